@@ -5,6 +5,7 @@
 interface AnyMap<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
+  has(key: K): boolean;
 }
 
 /**
@@ -15,10 +16,12 @@ export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** The value of a key, made with the first question for it. */
+/** The value of a key, which may be undefined, made with the first question for it. */
 export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
+  const known = map.get(key);
+  if (known !== undefined || map.has(key)) return known as V;
+  const value = make();
+  map.set(key, value);
   return value;
 }
 

@@ -163,3 +163,27 @@ test('what nothing includes does not hold up the server', () => {
   const result = run(load(files, ['/copy']), transforms, { rules: ['order-allow-deny'] });
   expect(result.plan.map(({ file }) => file.name)).toContain('httpd.conf');
 });
+
+describe('a directory that is called as the server’s', () => {
+  const config = (root: string): string =>
+    `Listen 80\nDocumentRoot ${root}\n<Directory ${root}>\nAllowOverride All\n</Directory>\n`;
+  const deny = 'Order deny,allow\nDeny from all\n';
+  const filesOf = (root: string, at: string, site: string): readonly string[] => {
+    const source = { ...memory(new Map([[at, config(root)], [`${site}/a/.htaccess`, deny]])), isMachine: true as const };
+    const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
+    return loadRereadable(source, [at], options).tree.htaccess.map(({ path }) => path);
+  }; // prettier-ignore
+
+  test('is another one where the configuration lies in it, and one name alone agrees', () => {
+    expect(filesOf('/w', '/tmp/w/x.conf', '/tmp/w')).toEqual([]);
+    expect(filesOf('/w', '/tmp/w/deep/er/x.conf', '/tmp/w')).toEqual([]);
+  });
+
+  test.each([
+    ['/w', '/tmp/x.conf', '/tmp/w'],
+    ['/w', '/tmp/conf/x.conf', '/tmp/w'],
+    ['/var/www', '/copy/var/www/conf/x.conf', '/copy/var/www'],
+  ])('twin: %s is what lies beside %s', (root, at, site) => {
+    expect(filesOf(root, at, site)).toEqual([`${site}/a/.htaccess`]);
+  });
+});

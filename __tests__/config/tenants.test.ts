@@ -101,3 +101,30 @@ test('directories too deep are named where they begin, not the directory that wa
   );
   expect(unbroken(stderr)).toMatch(/srv\/theirs\/(?:d\/)+d\/?[: ].*more than 256 levels below/);
 });
+
+describe('what nobody but the server’s own files may say', () => {
+  const changesWith = async (harm: (home: string) => void, more = ''): Promise<string> => {
+    const root = server(harm);
+    const conf = join(root, 'etc/httpd.conf');
+    fs.writeFileSync(conf, `Listen 80\nUser nobody\n${CONF.replaceAll('ROOT', root)}${more}`);
+    fs.rmSync(join(root, 'srv/other'), { recursive: true });
+    const { stdout } = await command(['-q', conf], { cwd: root }, { source: disk });
+    const ofServer = stdout.split(/^diff --git /m).find((text) => text.startsWith('a/etc/httpd.conf'));
+    return (ofServer ?? '').replaceAll(root, 'ROOT');
+  };
+
+  test.each([
+    ['an Include of what is not there', 'Include nosuch\n'],
+    ['an Include of what is', 'Include ../zoe/.htaccess\n'],
+    ['Perl', 'Perl x\n<Perl>\n</Perl>\n'],
+    ['a ServerRoot', 'ServerRoot /\nDocumentRoot /\nAccessFileName other\nDefine x y\n'],
+  ])('%s in a .htaccess leaves the changes of the server as they are without', async (_, text) => {
+    const plain = await changesWith(() => undefined);
+    expect(plain).toContain('LoadModule authz_core_module');
+    expect(await changesWith((home) => fs.writeFileSync(join(home, '.htaccess'), text))).toBe(plain);
+  });
+
+  test('twin: an Include of the server’s own that leads to nothing may load the modules', async () => {
+    expect(await changesWith(() => undefined, 'Include nosuch.conf\n')).not.toContain('LoadModule');
+  });
+});

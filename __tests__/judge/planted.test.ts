@@ -71,6 +71,15 @@ const answer = (choice: string): ConversionOptions => ({ answers: [{ key: 'old-l
 const TODAY = answer('as-today');
 const ON_22 = answer('as-on-2.2');
 
+/** Of slashes that 2.4 takes for one, a section lets in by other URLs. */
+const SLASHES = `ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nOrder allow,deny\nDeny from all\n</Directory>
+<IfVersion >= 2.4>\nMergeSlashes On\n</IfVersion>\n<LocationMatch ^/p/s/x>\nOrder allow,deny\nAllow from all\n</LocationMatch>\n`;
+const NO_MERGING: Mistake = [
+  'src/config/tree/slashes.ts',
+  `toLowerCase() !== 'off'`,
+  `toLowerCase() === 'off'`,
+];
+
 /** What is converted; a mistake; a text that opens, which the mistake makes where nobody judges; and what was answered. */
 const PLANTED: readonly (readonly [Record<string, string>, Mistake, string, ConversionOptions?])[] = [
   [{ '/etc/h.conf': RUN_BY_24 }, NOT_ASKED, '/b>\nRequire all granted', TODAY],
@@ -85,6 +94,7 @@ const PLANTED: readonly (readonly [Record<string, string>, Mistake, string, Conv
   [at('Deny from all\n'), ALLOW, 'Require all granted'],
   [at('Order allow,deny\nDeny from all\n'), ALLOW, 'Require all granted'],
   [{ '/etc/h.conf': BELOW.replace('Deny from all\nAllow', 'Deny from all\nDeny') }, ALLOW, 'Require all granted'],
+  [{ '/etc/h.conf': SLASHES }, NO_MERGING, '/p/s/x>\nRequire all granted'],
   [{ ...at(`Order deny,allow\nDeny from all\n${WITH_COMPAT}`), ...SERVER }, COMPAT, `Require all denied\n${WITH_COMPAT}`],
   [{ ...at(`Allow from 10.1\nDeny from all\n${WITH_COMPAT}`), ...SERVER }, COMPAT, `Require ip 10.1\n${WITH_COMPAT}`],
 ]; // prettier-ignore

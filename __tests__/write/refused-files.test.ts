@@ -17,7 +17,7 @@ const state = stateDirectory();
 /** @param code what the system says where the files that match `refused` are opened for writing */
 function write(
   cwd: string,
-  args: readonly string[],
+  args: readonly string[] = ['-q'],
   code?: string,
   refused = /\/a\/\.htaccess$/,
 ): Promise<CommandResult> {
@@ -31,7 +31,7 @@ function write(
       throw Object.assign(new Error(code), { code });
     },
   };
-  return command(['-w', '-q', ...args, '.'], { cwd }, { openStore: (options) => openTestStore(state, { ...options, ops }) });
+  return command(['-w', ...args, '.'], { cwd }, { openStore: (options) => openTestStore(state, { ...options, ops }) });
 } // prettier-ignore
 
 const cannot = (why: string): string => `a/.htaccess:1: cannot be written: ${why}; it is left as it is\n`;
@@ -44,41 +44,59 @@ function tenants(plant: (a: string) => void): string {
 }
 
 test.each<[string, (a: string) => void, readonly string[], string]>([
-  [
-    'another name elsewhere',
-    (a) => fs.linkSync(a, join(a, '../other')),
-    [],
-    'it has 2 names (hard links), and 1 of them only would get the new text: give the paths of all, or make it a file of its own',
-  ],
   ['a file in the place of the copy', (a) => fs.mkdirSync(`${a}.bak`), ['--backup'], 'there is a file .htaccess.bak already'],
 ])('%s', async (_, plant, args, why) => {
   const root = tenants(plant);
-  const { status, stderr } = await write(root, args);
+  const { status, stderr } = await write(root, ['-q', ...args]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(cannot(why))]);
   expect(stderr).toContain('a/.htaccess is left as it is: a/.htaccess cannot be written\n');
   expect(snapshot(root)).toMatchObject({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
 }); // prettier-ignore
 
-test('another name that needs another text', async () => {
-  const both = `MaxClients 10\n${DENY}`;
-  const root = directory({ 'a/.htaccess': both, 'b/.htaccess': DENY });
-  fs.linkSync(join(root, 'a/.htaccess'), join(root, 'a/more.conf'));
-  const { status, stderr } = await write(root, []);
-  const why =
-    'it has several names (hard links), which would need different texts: make each a file of its own';
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining(`a/.htaccess:1, a/more.conf:1: cannot be written: ${why}; it is left as it is\n`),
-  ]);
-  expect(snapshot(root)).toMatchObject({ 'a/.htaccess': both, 'a/more.conf': both, 'b/.htaccess': DENIED });
-});
+describe('a file with several names (hard links)', () => {
+  const ownFile = (others: string): string =>
+    `it has 2 names (hard links): a file of its own takes the place of this one, and ${others}`;
 
-test('a dry run says it, too, and --check does not name the file', async () => {
-  const root = tenants((a) => fs.linkSync(a, join(a, '../other')));
-  const dry = await command(['.'], { cwd: root });
-  expect(dry.stdout).not.toContain('a/.htaccess');
-  expect(dry.stderr).toContain('a/.htaccess:1: cannot be written: it has 2 names');
-  expect((await command(['--check', '.'], { cwd: root })).stdout).toBe('b/.htaccess\n');
+  test('is written under the names of the run, and the others keep the old text', async () => {
+    const root = tenants((a) => fs.linkSync(a, join(a, '../other')));
+    const dry = await command(['-v', '.'], { cwd: root });
+    const { stderr } = await write(root, ['-v']);
+    for (const text of [dry.stderr, stderr])
+      expect(text).toContain(
+        `a/.htaccess:1:1: warning: ${ownFile('the names that do not change (1) keep the old text')}`,
+      );
+    expect(snapshot(root)).toEqual({ 'a/.htaccess': DENIED, 'a/other': DENY, 'b/.htaccess': DENIED });
+  });
+
+  test('becomes several where its names need different texts', async () => {
+    const root = directory({ 'a/.htaccess': `MaxClients 10\n${DENY}` });
+    fs.linkSync(join(root, 'a/.htaccess'), join(root, 'a/more.conf'));
+    const { stderr } = await write(root, ['-v']);
+    const at = 'MaxRequestWorkers 10\n';
+    expect(snapshot(root)).toEqual({ 'a/.htaccess': `${at}${DENIED}`, 'a/more.conf': `${at}${DENY}` });
+    expect(stderr).toContain(ownFile('its names get different texts'));
+  });
+
+  test('twin: nothing is said where all of them get the same text', async () => {
+    const root = directory({ 'a/.htaccess': DENY });
+    fs.mkdirSync(join(root, 'b'));
+    fs.linkSync(join(root, 'a/.htaccess'), join(root, 'b/.htaccess'));
+    const { status, stderr } = await write(root, ['-v']);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('hard links')]);
+    expect(fs.statSync(join(root, 'a/.htaccess')).ino).toBe(fs.statSync(join(root, 'b/.htaccess')).ino);
+  });
+
+  test('holds up nobody else, whatever stands above it', async () => {
+    const server = `ServerRoot /\nDocumentRoot WWW\n<Directory WWW>\nAllowOverride All\n${DENY}Satisfy Any\n</Directory>\n`;
+    const password = 'AuthType Basic\nAuthName x\nRequire valid-user\n';
+    const root = directory({ 'httpd.conf': '', 'www/a/.htaccess': password, 'www/b/.htaccess': DENY });
+    fs.writeFileSync(join(root, 'httpd.conf'), server.replaceAll('WWW', join(root, 'www')));
+    fs.linkSync(join(root, 'www/a/.htaccess'), join(root, 'www/a/other'));
+    await write(root);
+    const texts = snapshot(root);
+    expect([texts['httpd.conf'], texts['www/b/.htaccess']].join('')).not.toMatch(/Deny|Satisfy/);
+    expect(texts['www/a/other']).toBe(password);
+  });
 });
 
 test.each([
@@ -87,23 +105,23 @@ test.each([
   ['ENAMETOOLONG', 'its name, or that of the copy beside it, would be too long'],
 ])('%s of the system', async (code, why) => {
   const root = tenants(() => undefined);
-  const { status, stderr } = await write(root, [], code);
+  const { status, stderr } = await write(root, ['-q'], code);
   expect([status, stderr]).toEqual([1, expect.stringContaining(cannot(why))]);
   expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
 });
 
 test('the new file, beside the old one', async () => {
   const root = tenants(() => undefined);
-  const { status, stderr } = await write(root, [], 'EDQUOT', /\/a\/\.httpd-codemod-/);
+  const { status, stderr } = await write(root, ['-q'], 'EDQUOT', /\/a\/\.httpd-codemod-/);
   expect([status, stderr]).toEqual([1, expect.stringContaining(cannot('disk quota exceeded'))]);
   expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
 });
 
 test('what meets the file is left with it', async () => {
   const root = directory({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
-  const { status } = await write(root, [], 'EPERM', /\/\.htaccess$/);
+  const { status } = await write(root, ['-q'], 'EPERM', /\/\.htaccess$/);
   expect(status).toBe(2);
-  await write(root, [], 'EPERM', new RegExp(`${basename(root)}/\\.htaccess$`));
+  await write(root, ['-q'], 'EPERM', new RegExp(`${basename(root)}/\\.htaccess$`));
   expect(snapshot(root)).toEqual({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
 }); // prettier-ignore
 
@@ -114,7 +132,11 @@ test('where no file can be written, or the disk is full, the run ends as before'
     ['ENOSPC', /\/a\/\.htaccess$/, 'no space left on device'],
   ] as const) {
     const expected = `httpd-codemod: a/.htaccess: cannot write: ${why}; nothing written\n`;
-    expect(await write(root, [], code, refused)).toMatchObject({ status: 2, stdout: '', stderr: expected });
+    expect(await write(root, ['-q'], code, refused)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expected,
+    });
     expect(snapshot(root)).toEqual({ 'a/.htaccess': DENY, 'b/.htaccess': DENY });
   }
 });

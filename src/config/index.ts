@@ -31,6 +31,10 @@ export {
   type AccessNames,
   accessNamesByHost,
   insertionPointFor,
+  isMerging,
+  type SlashMerging,
+  slashesLines,
+  slashMergingIn,
   visitTree,
   versionHolds,
 } from './tree';

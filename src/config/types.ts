@@ -73,6 +73,14 @@ export class SourceError extends Error {
  */
 export type FileRole = 'server' | 'included' | 'htaccess' | 'unreached';
 
+/** The names of a file that has several (hard links). */
+export interface LinkedNames {
+  /** A text that all of them share. */
+  readonly inode: string;
+  /** How many there are, in the run or not. */
+  readonly count: number;
+}
+
 /** One file of the run: each real file once, whatever links and includes lead to it. */
 export interface ConfigFile {
   /** Real path, byte string: the identity, and where a rewrite goes. */
@@ -83,8 +91,8 @@ export interface ConfigFile {
   readonly document: Document;
   /** The directories that a `.htaccess` governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
-  /** What the names of one `.htaccess` share, if it has several (hard links). */
-  readonly inode?: string | undefined;
+  /** What the names of the file share, if it has several (hard links): each of them is a file of the run by itself. */
+  readonly linked?: LinkedNames | undefined;
   /** Why it is read, but may not be written, whatever is asked for; undefined where it may. */
   readonly outside?: string | undefined;
   /** The file lies outside of the paths given: a run that was not told to follow the server there writes nothing of it. */
@@ -273,5 +281,11 @@ export type Visit = (node: Node, place: Place) => void;
 
 /** Whether the run has seen all that the server reads. */
 export function isComplete(tree: ConfigTree): boolean {
-  return tree.isServer && !tree.problems.some(isIncludeProblem);
+  return tree.isServer && !tree.problems.some(hidesFromServer);
+}
+
+/** Whether the server may read what a problem hides: it reads no file that nothing includes, and no Include of a `.htaccess`. */
+export function hidesFromServer(problem: Problem): boolean {
+  const { role } = problem.file;
+  return isIncludeProblem(problem) && role !== 'htaccess' && role !== 'unreached';
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ConfigTree } from '../config/types';
 import type { Plan } from '../engine/types';
+import { shellQuoted } from '../shell-word';
 import { refusalLines } from './refusal-lines';
 import { assemble } from './assemble';
 import { ConfigTestError } from './error';
@@ -80,7 +81,7 @@ function findCommand(path: string): string {
       try {
         if (directory === '') continue;
         accessSync(join(directory, name), constants.X_OK);
-        return `'${join(directory, name).replace(/'/g, `'\\''`)}'`;
+        return shellQuoted(join(directory, name));
       } catch {
         // Not here.
       }

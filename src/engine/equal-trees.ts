@@ -104,11 +104,10 @@ function isOfEqualsOnly(
 
 /** Whether nothing but its text and its place tells a file from others. */
 function isOrdinary(file: ConfigFile, { leaveAlone, unwritable }: RunOptions): boolean {
-  const { path, directories, inode, outside, isBeyond, isTemplate, document } = file;
+  const { path, directories, outside, isBeyond, isTemplate, document } = file;
   return (
     directories.length === 1 &&
     directories[0] === dirname(path) &&
-    inode === undefined &&
     outside === undefined &&
     isBeyond !== true &&
     isTemplate !== true &&

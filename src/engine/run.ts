@@ -28,7 +28,14 @@ export function run(
   // What is found in some of the files says nothing of the others yet.
   const { onFound: _, ...untold } = options;
   const ofAll = equal?.withAll(runOver(equal.ends(given), transforms, untold), given.tree);
-  return withDecisions(ofAll ?? runOver(given, transforms, options), transforms, options);
+  const result = withOtherNames(ofAll ?? runOver(given, transforms, options), transforms, options);
+  return withDecisions(result, transforms, options);
+}
+
+function withOtherNames(result: RunResult, transforms: readonly Transform[], options: RunOptions): RunResult {
+  const findings = new FindingCollector(transforms, [], options).ofPlan(result.plan);
+  if (findings.length === 0) return result;
+  return { ...result, outcomes: [...result.outcomes, ...applyFindings(findings, options).outcomes] };
 }
 
 function runOver(

@@ -171,9 +171,9 @@ function someByName<T>(
   for (const name of names) {
     const lines = map.get(name.toLowerCase());
     if (lines === undefined) continue;
-    let i = 0;
-    for (const [run, place] of lines.places.entries())
-      for (; i < lines.ends[run]!; i++) if (visit(lines.nodes[i]!, place)) return true;
+    const { nodes, places, ends } = lines;
+    for (let run = 0, i = 0; run < places.length; run++)
+      for (; i < ends[run]!; i++) if (visit(nodes[i]!, places[run]!)) return true;
   }
   return false;
 }

@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { GitError } from './error';
 import { type GitContext, gitLine } from './git';
-import { quote, quoteUnlessPlain } from './quote';
+import { shellQuoted, shellWord } from '../shell-word';
 import { checkNotBare } from './staged';
 
 const BEGIN = '# httpd-codemod: begin';
@@ -170,9 +170,9 @@ function withoutBlock(text: string): string {
 
 /** The program that installed the hook, or where that is gone the one on the PATH. */
 function block({ node, script }: Program, args: readonly string[]): string {
-  const run = `hook run${args.map((arg) => ` ${quoteUnlessPlain(arg)}`).join('')} || exit $?`;
-  const isThere = `[ -x ${quote(node)} ]${script === undefined ? '' : ` && [ -f ${quote(script)} ]`}`;
-  const command = script === undefined ? quote(node) : `${quote(node)} ${quote(script)}`;
+  const run = `hook run${args.map((arg) => ` ${shellWord(arg)}`).join('')} || exit $?`;
+  const isThere = `[ -x ${shellQuoted(node)} ]${script === undefined ? '' : ` && [ -f ${shellQuoted(script)} ]`}`;
+  const command = script === undefined ? shellQuoted(node) : `${shellQuoted(node)} ${shellQuoted(script)}`;
   const lines = [BEGIN, `if ${isThere}; then ${command} ${run}`, `else httpd-codemod ${run}`, 'fi', END];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import type { IndexChange, IndexLeft } from '../write';
 import { GitError } from './error';
 import { decodeName, git, type GitContext, gitLine, runGit } from './git';
-import { quoteUnlessPlain } from './quote';
+import { shellWord } from '../shell-word';
 import { readIndex } from './staged';
 
 /**
@@ -50,7 +50,7 @@ export function takeBackStaged(change: IndexChange, env: GitContext['env']): Ind
 /** The line for a change that cannot be taken back: why, and the command that stages the files as they are. */
 export function notTakenBackText({ top, entries }: IndexChange, reason: string): string {
   const command = ['git', '-C', top, 'add', '--', ...entries.map(({ path }) => path)];
-  return `what is staged stays as it was written: ${reason}; ${command.map(quoteUnlessPlain).join(' ')} stages the files as they are`;
+  return `what is staged stays as it was written: ${reason}; ${command.map(shellWord).join(' ')} stages the files as they are`;
 }
 
 /** What leads git to another repository than the one of the work tree: a hook gets it for its own. */

@@ -15,11 +15,18 @@ export class EditPlaces<F extends JudgedFinding> {
   readonly #byFile = new Map<string, JudgedEdit<F>[]>();
 
   constructor(findings: readonly F[]) {
+    // Thousands of files have the same few lines.
+    const known = new Map<string, boolean>();
+    const decidesIn = (lines: string): boolean => {
+      let decides = known.get(lines);
+      if (decides === undefined) known.set(lines, (decides = hasDecidingLine(lines)));
+      return decides;
+    };
     for (const finding of findings) {
       if (finding.status !== 'applied') continue;
       const { path, document } = finding.file;
       for (const { start, end, text } of finding.edits) {
-        const decides = hasDecidingLine(text) || hasDecidingLine(lineAround(document.text, start, end));
+        const decides = decidesIn(text) || decidesIn(lineAround(document.text, start, end));
         let list = this.#byFile.get(path);
         if (list === undefined) this.#byFile.set(path, (list = []));
         list.push({ start, end, finding, decides });

@@ -184,13 +184,14 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       this.asked++;
       return;
     }
+    const isMerged = is.seen(target) !== target.uri;
     for (const client of sampled(clientsFor([...before.way.bodies, ...after.way.bodies]), most)) {
       this.asked++;
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
         if (old !== now && !(stays !== undefined && isKept(stays.answer(client), now)))
-          this.#differs(target, client, { before, after, old, now, compat: is.site.compat });
+          this.#differs(target, client, { before, after, old, now, compat: is.site.compat, isMerged });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
@@ -198,8 +199,10 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   }
 
   #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
-    const { old, now, before, after } = answers;
+    const { old, now, before, after, isMerged } = answers;
     const isOpened = now === 'P';
+    // Whom merged slashes keep out, the rule for MergeSlashes tells.
+    if (!isOpened && isMerged) return;
     const isAnswered = 'wanted' in before;
     if (!isOpened && ((this.#isOf24 && !isAnswered) || (old !== 'P' && now !== 'E'))) return;
     if (old === 'E' && !isOpened) return;
@@ -284,6 +287,8 @@ interface DifferingAnswers {
   readonly now: Letter;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
+  /** 2.4 looks for sections by another URL, in which slashes are merged. */
+  readonly isMerged: boolean;
 }
 
 /**

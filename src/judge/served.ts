@@ -39,6 +39,8 @@ export class ServedTree {
   /** Bodies that have been checked. */
   readonly #read = new Set<readonly Line[]>();
   readonly #started = new Set<readonly Line[]>();
+  /** Whether slashes are merged where no line says it: since 2.4.39, in a server that is read as a whole. */
+  readonly #merges: boolean;
 
   /** @throws Unreadable, ReadError */
   constructor(
@@ -50,6 +52,15 @@ export class ServedTree {
   ) {
     this.site = new TreeSite(tree, files, roots, version, assumptions);
     this.#hosts = hostsOf(this.site.lines);
+    this.#merges = version === '2.4' && tree.isServer && (tree.target ?? MERGING) >= MERGING;
+  }
+
+  /** The URL in which sections are looked for: several slashes are one, unless MergeSlashes is Off (request.c). */
+  seen({ host: number, uri }: Pick<JudgeTarget, 'host' | 'uri'>): string {
+    if (!this.#merges || !uri.includes('//')) return uri;
+    const ofHost = number < 0 ? [] : (this.#hosts[number]?.body ?? []);
+    const line = [...this.site.lines, ...ofHost].findLast(({ name }) => name === 'mergeslashes');
+    return line?.words[0]?.toLowerCase() === 'off' ? uri : uri.replace(/\/{2,}/g, '/');
   }
 
   get hostCount(): number {
@@ -117,7 +128,7 @@ export class ServedTree {
     const host = number < 0 ? undefined : this.#hosts[number];
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
-    return wayOf(this.site, { host, uri, filename });
+    return wayOf(this.site, { host, uri: this.seen({ host: number, uri }), filename });
   }
 
   /** @throws Unreadable */
@@ -137,7 +148,9 @@ export class ServedTree {
   }
 
   /** What a client asks, with what the server knows of it. */
-  #inFull({ host: number, uri, filename }: JudgeTarget): (client: JudgeClient) => JudgeRequest {
+  #inFull(target: JudgeTarget): (client: JudgeClient) => JudgeRequest {
+    const { host: number, filename } = target;
+    const uri = this.seen(target);
     const host = number < 0 ? undefined : this.#hosts[number];
     const documentRoot = documentRootOf(this.site, host);
     const serverName = nameOf(host?.body?.findLast(({ name }) => name === 'servername')?.words[0] ?? '');
@@ -180,6 +193,9 @@ export class ServedTree {
     if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
   }
 }
+
+/** The first release that takes several slashes for one (CHANGES 2.4.39). */
+const MERGING = 39;
 
 /** Lines of a server after which a URL, or a section, is for something else than it says. */
 const MAPS = /^(?:(?:(?:wsgi)?script)?aliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore

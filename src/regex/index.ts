@@ -1,2 +1,4 @@
 export { type PatternMatcher, findsNothing, findsPattern, forgetPatterns, patternMatcher } from './match';
 export { startsOf } from './starts';
+export { readPattern } from './read';
+export type { PatternNode } from './nodes';

@@ -1,12 +1,17 @@
 import type { ByteSet } from './byte-sets';
 
-/** The part of a pattern that is left once all that a yes or no does not depend on is taken away: captures, laziness, names. */
+/** The part of a pattern that is left once all that a yes or no does not depend on is taken away: laziness, names. */
 export type PatternNode =
   /** One byte of a set. */
   | { readonly kind: 'byte'; readonly set: ByteSet }
   /** A place between two bytes. */
   | { readonly kind: 'place'; readonly place: '^' | '$' | '\\b' | '\\B' }
-  | { readonly kind: 'row' | 'choice'; readonly parts: readonly PatternNode[] }
+  | {
+      readonly kind: 'row' | 'choice';
+      readonly parts: readonly PatternNode[];
+      /** The number of the group that it is the inside of. */
+      readonly group?: number;
+    }
   | {
       readonly kind: 'repeat';
       readonly part: PatternNode;

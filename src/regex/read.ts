@@ -33,6 +33,12 @@ const NOTHING: PatternNode = { kind: 'row', parts: [] };
 /** `(?!)`: no text goes on here. */
 const NEVER: PatternNode = { kind: 'byte', set: bytes() };
 
+/** What stands inside of a group that captures. */
+function insideOf(group: number, node: PatternNode): PatternNode {
+  const isFree = (node.kind === 'row' || node.kind === 'choice') && node.group === undefined;
+  return isFree ? { ...node, group } : { kind: 'row', parts: [node], group };
+}
+
 interface PatternOptions {
   readonly ignoreCase: boolean;
   readonly dotAll: boolean;
@@ -57,6 +63,7 @@ class RegexReader {
   readonly #pattern: string;
   #at = 0;
   #depth = 0;
+  #groups = 0;
   #options: PatternOptions;
   #isExact = true;
   #asksForLastLineEnd = false;
@@ -304,9 +311,14 @@ class RegexReader {
     const opening = this.#match(NAMED_GROUP)?.[0] ?? this.#match(GROUP)![0];
     // Not a group: a verb, or one that is not known.
     if (opening === '(' && /[?*]/.test(this.#pattern.charAt(this.#at))) throw new UnreadPattern();
+    if (opening === '(' || /\w[>']$/.test(opening)) {
+      const group = ++this.#groups;
+      parts.push(insideOf(group, this.#optionsKept()));
+      return true;
+    }
     const inside = this.#optionsKept();
-    if (opening === '(?>' || /[=!]$/.test(opening)) this.#isExact = false;
     const isLookAround = /[=!]$/.test(opening);
+    if (opening === '(?>' || isLookAround) this.#isExact = false;
     parts.push(isLookAround ? NOTHING : inside);
     return true;
   }

@@ -27,11 +27,6 @@ export function refusedFile(path: string, reason: string, error?: unknown): read
   return OF_THE_SYSTEM.has(codeOf(error) ?? '') ? [] : [{ path, reason }];
 }
 
-/** Why a file with several names (hard links) is left, when not all of them would get the new text. */
-export function otherNamesReason(names: number, written: number): string {
-  return `it has ${names} names (hard links), and ${written} of them only would get the new text: give the paths of all, or make it a file of its own`;
-}
-
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'disk quota exceeded',

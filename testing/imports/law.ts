@@ -61,7 +61,7 @@ const withFileSystem = (room: Place): Place => ({
     room.place === 'src/write/system' ? [...room.imports, 'src/write/system/attributes'] : room.imports,
 });
 
-const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options', 'src/suggest'];
+const CLI = ['src/cli/io', 'src/cli/trouble', 'src/cli/options', 'src/shell-word', 'src/suggest'];
 const CLI_DATA = ['src/syntax', 'src/config', 'src/edit', 'src/engine', 'src/report', ...TYPES, ...HTTPD];
 const CLI_ACCESS = ['src/access', 'src/access/policy', 'src/access/primitives', 'src/access/explain'];
 const CLI_WORK = [
@@ -87,10 +87,20 @@ const COMMANDS = [
   'src/cli/parts',
 ];
 
-const RULES = ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/access', 'src/engine', ...HTTPD];
+const RULES = [
+  'src/syntax',
+  'src/regex',
+  'src/edit',
+  'src/config',
+  'src/access',
+  'src/engine',
+  'src/shell-word',
+  ...HTTPD,
+];
 
 const PLACES: readonly Place[] = [
   place('src/maps', []),
+  place('src/shell-word', []),
   place('src/suggest', []),
   place('src/syntax', []),
   place('src/regex', []),
@@ -146,8 +156,16 @@ const PLACES: readonly Place[] = [
   ).map(withFileSystem),
   place('src/write/system/attributes', ['src/write/error'], ['child_process', 'os']),
   place('src/write/editor', ['src/write/error'], ['child_process', 'fs', 'os', 'path']),
-  place('src/configtest', ['src/syntax', 'src/edit', ...TYPES], ['child_process', 'fs', 'os', 'path']),
-  place('src/git', ['src/config', 'src/config/types', 'src/write'], ['child_process', 'fs', 'path']),
+  place(
+    'src/configtest',
+    ['src/shell-word', 'src/syntax', 'src/edit', ...TYPES],
+    ['child_process', 'fs', 'os', 'path'],
+  ),
+  place(
+    'src/git',
+    ['src/shell-word', 'src/config', 'src/config/types', 'src/write'],
+    ['child_process', 'fs', 'path'],
+  ),
   place('src/fleet', ['src/report']),
   place('src/collect', ['src/config', 'src/collect/*'], ['zlib']),
   // What the library has of it, where there is no Node.

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { type RestAnswer, plainAnswer } from './plain';
 import { identityOf } from './pki';
-import { BACKEND, PORT, ROOT, type RestRequest, TLS_PORT } from './tree';
+import { BACKEND, OLD, PORT, ROOT, type RestRequest, TLS_PORT } from './tree';
 
 /** Where a tree is served. */
 export interface Place {
@@ -21,8 +21,10 @@ export async function askRest(place: Place, request: RestRequest): Promise<RestA
   const fill = (text: string): string => withPlaces(text, place);
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const lines = [
-    `${request.method} ${fill(request.path)} HTTP/1.1`,
-    ...(given.has('host') ? [] : [`Host: localhost:${request.tls === undefined ? place.port : place.tls}`]),
+    `${request.method} ${fill(request.path)} HTTP/${request.old === undefined ? '1.1' : OLD}`,
+    ...(given.has('host') || request.old !== undefined
+      ? []
+      : [`Host: localhost:${request.tls === undefined ? place.port : place.tls}`]),
     ...request.headers.map(([name, value]) => `${name}: ${fill(value)}`),
     ...(request.body === undefined || given.has('content-length')
       ? []

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RestAnswer } from './plain';
 import type { Served } from './serve';
-import { HOME, type RestRequest, type RestTree } from './tree';
+import { HOME, OLD, type RestRequest, type RestTree } from './tree';
 
 /** What 2.2 answered to a tree, and what 2.4 may answer otherwise. */
 export interface RecordedTree {
@@ -36,12 +36,13 @@ export function marksOf({ answers, logs }: Served): readonly string[] {
 }
 
 /** How a request is named among those that differ: by its line in the tree. */
-export function nameOf({ method, path, headers, tls }: RestRequest): string {
+export function nameOf({ method, path, headers, tls, old }: RestRequest): string {
   const by = { alone: ['tls'], alice: ['tls alice'] };
   return [
     `${method} ${path}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(tls === undefined ? [] : by[tls]),
+    ...(old === undefined ? [] : [OLD]),
   ].join(' | ');
 }
 

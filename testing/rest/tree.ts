@@ -10,7 +10,7 @@
  *     METHOD /path | Header: value | =body
  *
  * A request with `| tls` comes by TLS, one with `| tls alice` with the certificate of alice besides. A tree that names
- * `conf/pki` gets the files of an authority there.
+ * `conf/pki` gets the files of an authority there. One with `| 1.0` comes by HTTP/1.0, and without a Host of its own.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,6 +32,8 @@ export interface RestRequest {
   readonly body?: string;
   /** By TLS, with the certificate of alice or without one. */
   readonly tls?: 'alone' | 'alice';
+  /** By HTTP/1.0, whose requests need no Host. */
+  readonly old?: true;
 }
 
 export interface RestTree {
@@ -60,6 +62,9 @@ export function readTrees(): readonly RestTree[] {
       })),
     );
 }
+
+/** What marks a request by HTTP/1.0. */
+export const OLD = '1.0';
 
 interface Parts {
   readonly name: string;
@@ -98,7 +103,7 @@ function requestOf(line: string): RestRequest {
   const tls = { tls: 'alone', 'tls alice': 'alice' } as const;
   const secured = rest.find((word): word is keyof typeof tls => word in tls);
   const headers = rest
-    .filter((word) => !word.startsWith('=') && word !== secured)
+    .filter((word) => !word.startsWith('=') && word !== secured && word !== OLD)
     .map((word) => [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1).trim()] as const);
   return {
     method: method!,
@@ -106,5 +111,6 @@ function requestOf(line: string): RestRequest {
     headers,
     ...(body !== undefined && { body }),
     ...(secured !== undefined && { tls: tls[secured] }),
+    ...(rest.includes(OLD) && { old: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { methodsForIndexElsewhere } from '../../src/access';
 import { defineTransform } from '../../src/engine';
-import { eachLine, isUnknown } from '../common/lines';
+import { isUnknown, reportLines } from '../common/lines';
 import { methodName } from './limit-in-location';
 
 export default defineTransform({
@@ -12,19 +12,17 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    eachLine(context, ['DirectoryIndex'], (node, place) => {
-      for (const { value } of node.args) {
+    reportLines(context, ['DirectoryIndex'], ({ args }, place) => {
+      for (const { value } of args) {
         if (!value.includes('/') || isUnknown(value)) continue;
         const [method] = methodsForIndexElsewhere(context.tree, value, place);
-        if (method === undefined) continue;
-        context.report({
-          file: place.file,
-          at: node.from,
-          level: 'error',
-          message: `to ${methodName(method)} for another directory than that of ${value}, 2.2 gave this file only if GET was allowed too, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
-        });
-        return;
+        if (method !== undefined)
+          return {
+            level: 'error',
+            message: `to ${methodName(method)} for another directory than that of ${value}, 2.2 gave this file only if GET was allowed too, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
+          };
       }
+      return undefined;
     });
   },
 });

@@ -1,9 +1,8 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
-import type { Directive } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../common/words';
-import { atoi, eachLine, isUnknown } from '../common/lines';
+import { type LineFinding, atoi, isUnknown, reportLines } from '../common/lines';
 
 /** A status code of 2.2's table that some releases of 2.4 do not have. */
 interface LostStatus extends LifeSpan {
@@ -49,67 +48,49 @@ export default defineTransform({
   ],
   advisory: true,
   run(context) {
-    const lostStatuses = new Map(
-      LOST_STATUSES.filter((status) => livesIn(status, context.target)).map((status) => [
-        status.code,
-        status,
-      ]),
-    );
-    const reportStatus = (
-      node: Directive,
-      place: Place,
-      status: LostStatus | undefined,
+    const lost = LOST_STATUSES.filter((status) => livesIn(status, context.target));
+    const refused = (
+      code: number,
+      { root }: Place,
       remedy: string,
-    ): void => {
-      if (status === undefined) return;
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'error',
-        message: `${releasesOf(status)} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
-      });
+    ): Pick<LineFinding, 'level' | 'message'> | undefined => {
+      const status = lost.find((row) => row.code === code);
+      const effect = root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line';
+      return (
+        status && {
+          level: 'error',
+          message: `${releasesOf(status)} no status ${code} and ${effect}: ${remedy}`,
+        }
+      );
     };
-    eachLine(context, ['Redirect', 'RedirectMatch'], ({ args, from }, { file }) => {
-      const status = /^[0-9]+$/.test(args[0]?.value ?? '')
-        ? lostStatuses.get(Number(args[0]?.value))
-        : undefined;
-      if (status !== undefined)
-        context.report({
-          file,
-          at: from,
+    reportLines(context, ['Redirect', 'RedirectMatch'], ({ args }) => {
+      const word = args[0]?.value ?? '';
+      const status = /^[0-9]+$/.test(word) ? lost.find(({ code }) => code === Number(word)) : undefined;
+      return (
+        status && {
           level: 'warning',
           message: `${releasesOf(status)} no status ${status.code}, and answer 500 instead: use a code that 2.4 knows, such as 410`,
-        });
+        }
+      );
     });
-    eachLine(context, ['ErrorDocument'], (node, place) => {
-      const code = node.args[0]?.value ?? '';
-      if (code === '' || isUnknown(code)) return;
+    reportLines(context, ['ErrorDocument'], ({ args }, place) => {
+      const code = args[0]?.value ?? '';
+      if (code === '' || isUnknown(code)) return undefined;
       const number = /^[ \t]*\+?[0-9]/.test(code) ? atoi(code) : 0;
       if (isOfSome(number))
-        reportStatus(
-          node,
-          place,
-          lostStatuses.get(number),
-          'remove this ErrorDocument, or use a code that 2.4 knows',
-        );
-      else
-        context.report({
-          file: place.file,
-          at: node.from,
-          level: 'error',
-          message: `${code} is no status of any httpd: both versions refuse this ErrorDocument; remove it, or correct the code`,
-        });
+        return refused(number, place, 'remove this ErrorDocument, or use a code that 2.4 knows');
+      return {
+        level: 'error',
+        message: `${code} is no status of any httpd: both versions refuse this ErrorDocument; remove it, or correct the code`,
+      };
     });
-    eachLine(context, ['RewriteRule'], (node, place) => {
-      if (!node.rest.includes('=')) return;
-      for (const { key, value } of flagsOf(rewriteWords(node)[2]))
-        if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          reportStatus(
-            node,
-            place,
-            lostStatuses.get(atoi(value)),
-            'use a code that 2.4 knows, such as 403 or 410 to refuse a request',
-          );
+    reportLines(context, ['RewriteRule'], (node, place) => {
+      if (!node.rest.includes('=')) return undefined;
+      const codes = flagsOf(rewriteWords(node)[2]).flatMap(({ key, value }) =>
+        /^r(?:edirect)?$/.test(key) && /^[0-9]/.test(value) && !isUnknown(value) ? [atoi(value)] : [],
+      );
+      const remedy = 'use a code that 2.4 knows, such as 403 or 410 to refuse a request';
+      return codes.map((code) => refused(code, place, remedy)).find((finding) => finding !== undefined);
     });
   },
 });

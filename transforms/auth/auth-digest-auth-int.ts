@@ -1,6 +1,6 @@
+import { removeArguments } from '../../src/edit';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import { lineRule } from '../common/line-rule';
-import { withoutArgument } from './auth-lines';
 
 export default lineRule({
   id: 'auth-digest-auth-int',
@@ -16,14 +16,14 @@ export default lineRule({
       word.value.toLowerCase() === 'auth-int' || isNone(word);
     const refused = node.args.filter(isRefused);
     if (refused.length === 0) return undefined;
-    const [first] = refused;
     const isOnlyRefused = refused.length === node.args.length;
     // If all words are refused, the first becomes auth. All others are removed.
-    const edits = node.args.flatMap((word, i) => {
-      if (!isRefused(word)) return [];
-      if (isOnlyRefused && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
-      return [withoutArgument(node, i)];
-    });
+    const [kept] = isOnlyRefused ? refused : [];
+    const gone = node.args.flatMap((word, i) => (isRefused(word) && word !== kept ? [i] : []));
+    const edits = [
+      ...(kept === undefined ? [] : [{ start: kept.start, end: kept.end, text: 'auth' }]),
+      ...removeArguments(node, gone),
+    ];
     const outcome = isOnlyRefused ? 'becomes auth' : 'is removed';
     const message = refused.some(isNone)
       ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop accepts only auth: ${isOnlyRefused ? 'the argument becomes auth' : 'the other words are removed'}; this assumes that every client sends a qop (none was for clients of RFC 2069, which 2.4 no longer serves)`

@@ -1,6 +1,6 @@
+import { removeArguments } from '../../src/edit';
 import { FACTS } from '../../src/httpd/facts';
 import { lineRule } from '../common/line-rule';
-import { withoutArgument } from './auth-lines';
 
 const NAMES = ['AuthUserFile', 'AuthGroupFile'];
 
@@ -19,7 +19,7 @@ export default lineRule({
       level: 'error',
       safety: 'safe',
       message: `2.4 refuses "standard" after ${node.name}: it accepts only the file name`,
-      edits: [withoutArgument(node, 1)],
+      edits: removeArguments(node, [1]),
     };
   },
 });

@@ -2,7 +2,7 @@ import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, type TreeIndex, defineTransform } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from './lines';
+import { reportLines } from './lines';
 
 type Head = Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'>;
 
@@ -42,18 +42,12 @@ export function advice({
     run(context) {
       const servers = serversOf(context.tree);
       let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;
-      context.directives(names, (node, place) => {
+      reportLines(context, names, (node, place) => {
         const said = isDone ? undefined : messageFor(node, place, servers, context.target);
-        if (said === undefined || !isCarriedOver(place)) return;
+        if (said === undefined) return undefined;
         isDone = once;
-        const finding = typeof said === 'string' ? { message: said, ...(concerns && { concerns }) } : said;
-        context.report({
-          file: place.file,
-          at: node.from,
-          level,
-          ...finding,
-          ...(once && { isForMore: true }),
-        });
+        const finding = typeof said === 'string' ? { message: said } : said;
+        return { level, ...(concerns && { concerns }), ...(once && { isForMore: true }), ...finding };
       });
     },
   });

@@ -3,6 +3,7 @@ import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
 import { reportLines } from '../common/lines';
+import { isSurelyLoaded } from '../common/servers';
 
 const LINE = 'DirectoryCheckHandler On';
 
@@ -17,11 +18,9 @@ export default defineTransform({
     if (context.pinDefaults === true) return;
     if (context.index.someDirective(['DirectoryCheckHandler'], () => true)) return;
     const isKnown = isKnownIn('directive', 'DirectoryCheckHandler', context.target);
-    const isLoaded = context.index.someDirective(
-      ['LoadModule'],
-      ({ args }, { chain }) => args[0]?.value === 'dir_module' && chain.length === 0,
-    );
-    const lines = isLoaded ? [LINE] : ['<IfModule mod_dir.c>', `    ${LINE}`, '</IfModule>'];
+    const lines = isSurelyLoaded(context.index, 'dir_module')
+      ? [LINE]
+      : ['<IfModule mod_dir.c>', `    ${LINE}`, '</IfModule>'];
     reportLines(context, ['Dav'], (node, { file }) => {
       if (/^(?:off)?$/i.test(node.args[0]?.value ?? '')) return undefined;
       const what = 'WebDAV clients cannot list directories with an index file in 2.4';

@@ -1,6 +1,6 @@
 import { type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine, replaceValue, atoi } from '../common/lines';
+import { atoi, replaceValue, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'keep-alive-timeout',
@@ -15,26 +15,24 @@ export default defineTransform({
   directives: ['KeepAliveTimeout'],
   onlyWhenUpgrading: true,
   run(context) {
-    eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
+    reportLines(context, ['KeepAliveTimeout'], (node, { file }) => {
       const [arg, ...more] = node.args;
       // 2.4 ignores what follows an "s".
-      if (arg === undefined || more.length > 0 || /^[+]?[0-9]+(?:s.*)?$|\$\{/.test(arg.value)) return;
+      if (arg === undefined || more.length > 0 || /^[+]?[0-9]+(?:s.*)?$|\$\{/.test(arg.value))
+        return undefined;
       const seconds = atoi(arg.value);
-      const common = { file, at: node.from };
       if (seconds < 0)
-        return context.report({
-          ...common,
+        return {
           level: 'error',
           message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
-        });
+        };
       const hasUnit = /^[+]?[0-9]+(?:ms|mi|h)/.test(arg.value);
-      return context.report({
-        ...common,
+      return {
         level: hasUnit ? 'warning' : 'error',
         safety: 'safe',
         message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 ${hasUnit ? 'uses the unit' : 'refuses it'}`,
         edits: [replaceValue(file.document.text, arg, String(seconds))],
-      });
+      };
     });
     const servers = serversOf(context.tree);
     if (servers.main?.whole === true) reportSharedAddresses(context, servers);

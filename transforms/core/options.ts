@@ -1,49 +1,41 @@
 import { overridesOf, takesOptions } from '../../src/access';
 import { type ConfigTree, type Place, isConditional } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
-import { defineTransform, type Finding } from '../../src/engine';
+import type { Finding } from '../../src/engine';
 import { type Directive, type Node, readWords } from '../../src/syntax';
 import { byText } from '../common/words';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 
-export default defineTransform({
+export default lineRule({
   id: 'options',
   changes: ['C01', 'C02', 'C03'],
   title: 'Options lines that mix words with and without a sign',
   why: '2.4 accepts either words with + and - or words without, and "All" and "None" only as the first word. 2.2 accepts any mixture: the first word without a sign replaces what came before.',
   docs: ['core: Options', 'server/core.c: set_options'],
   directives: ['Options'],
-  run(context) {
-    context.directives(['Options'], (node, place) => {
-      const line = readLine(node.rest);
-      if (line === undefined || !isCarriedOver(place)) return;
-      if (isRefusedBy22(node, place, context.tree)) {
-        context.report({
-          file: place.file,
-          at: node.from,
-          level: 'error',
-          message:
-            'AllowOverride does not let this .htaccess say all of these Options: 2.2 answers 500, and so does 2.4 as long as the line stays as it is',
-        });
-        return;
-      }
-      const edits = rewrite(node, place, line);
-      const common = { file: place.file, at: node.from, level: 'error' as const };
-      if (edits === undefined)
-        context.report({
-          ...common,
-          message: '2.4 refuses this Options line: write + or - before all words, or before none',
-        });
-      else
-        context.report({
-          ...common,
-          safety: 'safe',
-          message: message(line.words),
-          edits,
-          ...omissions(node, line, edits),
-          forBoth: true,
-        });
-    });
+  findingFor(node, place, { tree }) {
+    const line = readLine(node.rest);
+    if (line === undefined) return undefined;
+    if (isRefusedBy22(node, place, tree))
+      return {
+        level: 'error',
+        message:
+          'AllowOverride does not let this .htaccess say all of these Options: 2.2 answers 500, and so does 2.4 as long as the line stays as it is',
+      };
+    const edits = rewrite(node, place, line);
+    if (edits === undefined)
+      return {
+        level: 'error',
+        message: '2.4 refuses this Options line: write + or - before all words, or before none',
+      };
+    return {
+      level: 'error',
+      safety: 'safe',
+      message: message(line.words),
+      edits,
+      ...omissions(node, line, edits),
+      forBoth: true,
+    };
   },
 });
 

@@ -1,12 +1,11 @@
-import { refusesEverybody } from '../../src/access';
 import type { Place, Server } from '../../src/config';
 import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
+import { changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -27,10 +26,14 @@ export interface ConfigurationUse {
   readonly compresses: () => boolean;
   /** The first section with a pattern for URLs that decides who gets in, as `file:line`; one that may let in, if there is one. */
   readonly patternForAccess: () => PatternForAccess | undefined;
+  /** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
+  readonly refusalBySlashes: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
   readonly ruleWithHandler: () => string | undefined;
+  /** The first `DirectoryIndex` that names a URL, which every directory has: `/cgi-bin/index.pl`. As `file:line`. */
+  readonly indexByUrl: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -61,26 +64,12 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         FILTER_DIRECTIVES,
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
-    patternForAccess: () => {
-      let found: PatternForAccess | undefined;
-      index.someSection(['Location', 'LocationMatch'], (node, place) => {
-        const isTilde = node.args[0]?.value === '~';
-        if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isForAccess(node))
-          return false;
-        const pattern = node.args[isTilde ? 1 : 0]?.value ?? '';
-        const mayLetIn = !refusesEverybody(node) || mayLoseUrls(pattern);
-        if (found !== undefined && !mayLetIn) return false;
-        found = {
-          line: `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`,
-          mayLetIn,
-        };
-        return mayLetIn;
-      });
-      return found;
-    },
-    patternWithSlashes: () =>
-      firstLine(index, PATTERN_DIRECTIVES, ({ key, args }) => /\/\//.test(args[key === 'setenvif' || key === 'setenvifnocase' ? 1 : 0]?.value ?? '')), // prettier-ignore
+    patternForAccess: () => patternForAccess(index),
+    refusalBySlashes: () => lineOfRefusal(index),
+    patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
+    indexByUrl: () =>
+      firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
@@ -91,19 +80,57 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
   };
 }
 
+/** @param isMet whether the server at a place is one that is asked about */
+export function patternForAccess(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): PatternForAccess | undefined {
+  let found: PatternForAccess | undefined;
+  const isForAccessOf = changesVariableForAccess(index);
+  index.someSection(['Location', 'LocationMatch'], (node, place) => {
+    const isTilde = node.args[0]?.value === '~';
+    if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isMet(place)) return false;
+    const letsIn = mayLetIn(node, node.args[isTilde ? 1 : 0]?.value ?? '', isForAccessOf);
+    if (letsIn === undefined || (found !== undefined && !letsIn)) return false;
+    found = { line: lineName(node.open, place), mayLetIn: letsIn };
+    return letsIn;
+  });
+  return found;
+}
+
 /**
- * Whether a pattern may match a URL with several slashes in a row, and not the same with one: it has more for a slash than the
- * slashes that it names.
+ * The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
  */
-function mayLoseUrls(pattern: string): boolean {
-  const named = pattern.replace(/\\\W|\[\^?[\w -]*\]/g, (part) =>
-    part === '\\/' ? '/' : part.startsWith('[^') ? '.' : 'x',
+export function lineOfRefusal(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  const found = refusalBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
+  return found && lineName(found.line, found.place);
+}
+
+/**
+ * The first line that looks for two slashes in a URL, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
+ */
+export function patternWithSlashes(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  return firstLine(
+    index,
+    PATTERN_DIRECTIVES,
+    ({ key, args }, place) =>
+      /\/\//.test(args[key.startsWith('setenvif') ? 1 : 0]?.value ?? '') && isMet(place),
   );
-  return /[.[\\]|\(\?[^:imsx]|\/[*+?{/]/.test(named);
 }
 
 /** A directive, or the line that opens a section. */
 type OpeningLine = Pick<Directive, 'key' | 'args' | 'from'>;
+
+const lineName = ({ from }: Pick<OpeningLine, 'from'>, { file }: Place): string =>
+  `${file.name}:${file.document.positionAt(from).line}`;
 
 /** Where the first directive or section in use stands that is so, as `file:line`. */
 function firstLine(
@@ -114,7 +141,7 @@ function firstLine(
   let found: string | undefined;
   const look = (line: OpeningLine, place: Place): boolean => {
     if (place.root.role === 'unreached' || !isSo(line, place)) return false;
-    found = `${place.file.name}:${place.file.document.positionAt(line.from).line}`;
+    found = lineName(line, place);
     return true;
   };
   if (!index.someDirective(names, look)) index.someSection(names, ({ open }, place) => look(open, place));

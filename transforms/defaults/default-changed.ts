@@ -1,5 +1,5 @@
 import { defaultTask } from '../common/tasks';
-import { linesOf, serversOf, insertionPointFor } from '../../src/config';
+import { type Server, conditionIn, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
@@ -149,6 +149,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       isProxied: isForBackends,
       patternForAccess,
       patternWithSlashes,
+      refusalBySlashes,
       urlInUrl,
     }) => {
       const isProxied = isForBackends();
@@ -157,6 +158,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         return undefined;
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
+      const refusal = refusalBySlashes();
       const parts = [
         ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
@@ -165,11 +167,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         ...(section === undefined
           ? []
           : [`the section at ${section.line} decides about other URLs who gets in`]),
+        ...(refusal === undefined ? [] : [`by ${refusal} other URLs are refused`]),
       ];
       return [
-        isProxied || [section, pattern, rule].some((line) => line !== undefined) ? 'warning' : 'info',
+        isProxied || [section, pattern, rule, refusal].some((line) => line !== undefined)
+          ? 'warning'
+          : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
-        pattern !== undefined || section?.mayLetIn === true,
+        [pattern, refusal].some((line) => line !== undefined) || section?.mayLetIn === true,
       ];
     },
   },
@@ -180,12 +185,19 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, ruleWithHandler }) => {
+    matters: ({ has, indexByUrl, ruleWithHandler }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
           'warning',
           `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;
+      if (index !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory of programs, 2.2 answers 403, and 2.4 runs what ${index} names`,
           true,
         ];
       return has('SetHandler', 'ScriptAlias', 'ScriptAliasMatch')
@@ -330,7 +342,7 @@ export const minorDefaults = defineTransform({
       ({ names, lifeSpan, standsAlone, matters }) =>
         standsAlone !== true &&
         (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
-        linesOf(main, names).length === 0 &&
+        !isSet(main, names) &&
         matters(useOf(context, main))?.[0] === 'info',
     );
     if (rows.length === 0) return;
@@ -359,6 +371,16 @@ export const minorDefaults = defineTransform({
   },
 });
 
+/** Whether 2.2 may read such a line, or 2.4 surely does: where its author has written it for 2.4, nothing is to be added. */
+function isSet(main: Server, names: readonly string[]): boolean {
+  const keys = names.map((name) => name.toLowerCase()).filter(main.mayHave);
+  return (
+    linesOf(main, names).length > 0 ||
+    (keys.length > 0 &&
+      main.lines.some((line) => keys.includes(line.node.key) && conditionIn(line).on24 === true))
+  );
+}
+
 function reportUnset(
   context: TransformContext,
   { names, pinLines, neighbours, standsAlone, matters }: ChangedDefault,
@@ -366,7 +388,7 @@ function reportUnset(
   const servers = serversOf(context.tree);
   const { main } = servers;
   // In a part of a configuration, a missing line proves nothing.
-  if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
+  if (main?.whole !== true || isSet(main, names) || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;

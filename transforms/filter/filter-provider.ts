@@ -1,52 +1,46 @@
 import { findsPattern } from '../../src/regex';
-import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
 import { quoteWord } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../common/lines';
+import { lineRule } from '../common/line-rule';
+import { isUnknown } from '../common/lines';
 import { patternForPcre2 } from '../common/words';
 
-export default defineTransform({
+export default lineRule({
   id: 'filter-provider',
   changes: ['F02'],
   title: 'FilterProvider takes an expression',
   why: 'In 2.2, FilterProvider names a header or variable and what it must match. 2.4 takes one expression instead and refuses the old form.',
   docs: ['mod_filter: FilterProvider', 'modules/filters/mod_filter.c: filter_provider'],
   directives: ['FilterProvider'],
-  run(context) {
-    context.directives(['FilterProvider'], (node, place) => {
-      const [, , dispatch, match, extra] = node.args;
-      // A line of three words has the form of 2.4 already.
-      if (dispatch === undefined || match === undefined || !isCarriedOver(place)) return;
-      const common = { file: place.file, at: node.from, level: 'error' as const };
-      const expression =
-        extra !== undefined
-          ? { why: 'it has more than four words, which 2.2 refuses as well' }
-          : isUnknown(dispatch.value + match.value)
-            ? { why: 'it contains a variable' }
-            : dispatchExpression(dispatch.value, match.value, context.target);
-      if (typeof expression !== 'string') {
-        context.report({
-          ...common,
-          message: `FilterProvider takes an expression in 2.4; this one cannot be rewritten: ${expression.why}`,
-        });
-        return;
-      }
-      // 2.2 names the handler of a file without a media type after DefaultType, 2.4 does not: a test for no handler may differ.
-      const isForNoHandler = expression.startsWith('! (-n %{HANDLER}');
-      const message = isForNoHandler
-        ? 'FilterProvider takes an expression in 2.4; the result differs only for files without a media type'
-        : 'FilterProvider takes an expression in 2.4';
-      const addsVary = expression.includes(`req('`);
-      context.report({
-        ...common,
-        safety: isForNoHandler || addsVary ? 'review' : 'safe',
-        message: addsVary
-          ? `${message}; ${nameOf(context.target)} has no req_novary() yet, and req() adds the header to Vary`
-          : message,
-        edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
-      });
-    });
+  findingFor(node, _, { target }) {
+    const [, , dispatch, match, extra] = node.args;
+    // A line of three words has the form of 2.4 already.
+    if (dispatch === undefined || match === undefined) return undefined;
+    const expression =
+      extra !== undefined
+        ? { why: 'it has more than four words, which 2.2 refuses as well' }
+        : isUnknown(dispatch.value + match.value)
+          ? { why: 'it contains a variable' }
+          : dispatchExpression(dispatch.value, match.value, target);
+    if (typeof expression !== 'string')
+      return {
+        level: 'error',
+        message: `FilterProvider takes an expression in 2.4; this one cannot be rewritten: ${expression.why}`,
+      };
+    // 2.2 names the handler of a file without a media type after DefaultType, 2.4 does not: a test for no handler may differ.
+    const isForNoHandler = expression.startsWith('! (-n %{HANDLER}');
+    const addsVary = expression.includes(`req('`);
+    const differs = isForNoHandler ? '; the result differs only for files without a media type' : '';
+    const vary = addsVary
+      ? `; ${nameOf(target)} has no req_novary() yet, and req() adds the header to Vary`
+      : '';
+    return {
+      level: 'error',
+      safety: isForNoHandler || addsVary ? 'review' : 'safe',
+      message: `FilterProvider takes an expression in 2.4${differs}${vary}`,
+      edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
+    };
   },
 });
 

@@ -1,18 +1,13 @@
-import {
-  type ConfigTree,
-  type Frame,
-  type Place,
-  type Servers,
-  isModuleLacked,
-  serversOf,
-} from '../../src/config';
+import { type Place, type Servers, isModuleLacked, serversOf } from '../../src/config';
 import { insertAfter, insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
+import { getOrInsert } from '../../src/maps';
 import type { Directive, Section } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
-import { setsOptions } from '../common/servers';
+import { isSurelyLoaded, rootLines, setsOptions } from '../common/servers';
+import { INCLUDES_DIRECTIVES, parsesIncludes } from '../common/words';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const LEGACY = 'SSILegacyExprParser on';
@@ -99,13 +94,18 @@ function mayMeet(
 function reportScope(context: TransformContext, scope: SsiScope): void {
   const { section, place, line } = scope;
   const common = { file: place.file, at: line.from, level: 'warning' as const };
+  const message = `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`;
   const isServerLevel = section === undefined && place.root.role !== 'htaccess';
-  const rootSection = isServerLevel ? rootDirectory(context.tree) : undefined;
+  const { main } = serversOf(context.tree);
+  // Every other section inherits from `<Directory />`.
+  const rootSection =
+    isServerLevel && main !== undefined
+      ? rootLines(main).find(({ place: { chain } }) => chain.length === 0)
+      : undefined;
   if (
     isWrittenFor24(context, place) ||
     (rootSection !== undefined && isWrittenFor24(context, rootSection.place))
   ) {
-    const message = `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`;
     context.report({ ...common, ...asWrittenFor24({ message }) });
     return;
   }
@@ -117,41 +117,25 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
     });
     return;
   }
-  const loaded = isLoaded(context) || place.chain.some((frame) => isForIncludeModule(frame.section));
+  // A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded.
+  const loaded =
+    isSurelyLoaded(context.index, 'include_module') ||
+    place.chain.some((frame) => isForIncludeModule(frame.section));
   const lines = loaded ? [LEGACY] : ['<IfModule mod_include.c>', `    ${LEGACY}`, '</IfModule>'];
-  if (!isServerLevel) {
+  if (!isServerLevel)
     context.report({
       ...common,
       safety: 'safe',
-      message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`,
+      message,
       edits: [insertAfter(place.file.document, line, lines)],
     });
-    return;
+  else if (rootSection === undefined)
+    context.report({ ...common, message: `${message}: add it to the sections of their directories` });
+  else {
+    const { file } = rootSection.place;
+    const edits = [insertAt(file.document, { node: rootSection.node, side: 'inside' }, lines)];
+    context.report({ ...common, safety: 'safe', message, edits, file, at: rootSection.node.open.from });
   }
-  context.report({
-    ...common,
-    safety: rootSection === undefined ? 'manual' : 'safe',
-    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${rootSection === undefined ? ': add it to the sections of their directories' : ''}`,
-    ...(rootSection === undefined
-      ? { edits: [] }
-      : {
-          file: rootSection.place.file,
-          at: rootSection.section.open.from,
-          edits: [
-            insertAt(rootSection.place.file.document, { node: rootSection.section, side: 'inside' }, lines),
-          ],
-        }),
-  });
-}
-
-/** A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded. */
-function isLoaded(context: TransformContext): boolean {
-  let loaded = false;
-  // Debian has a line for each module in mods-available, which nothing reads unless the module is enabled.
-  context.directives(['LoadModule'], ({ args }, { chain, root }) => {
-    loaded ||= args[0]?.value === 'include_module' && chain.length === 0 && root.role !== 'unreached';
-  });
-  return loaded;
 }
 
 function isForIncludeModule({ key, args }: Section): boolean {
@@ -167,19 +151,6 @@ function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean
     (_, { root, chain }) => root === place.root && chain.length === 0,
   );
   return isUsed ? true : undefined;
-}
-
-/** `<Directory />` of the main server, which every other section inherits from. */
-function rootDirectory(tree: ConfigTree): { readonly place: Place; readonly section: Section } | undefined {
-  const line = serversOf(tree).main?.lines.find(
-    ({ node, path }) =>
-      node.kind === 'section' &&
-      node.key === 'directory' &&
-      node.args.length === 1 &&
-      node.args[0]?.value === '/' &&
-      path.every((step) => step.node === node || step.node.kind === 'directive'),
-  );
-  return line?.node.kind === 'section' ? { place: line.place, section: line.node } : undefined;
 }
 
 /** A section, or a whole `.htaccess` or server (without `section`), with lines that enable server-side includes. */
@@ -199,20 +170,8 @@ function ssiScopes(context: TransformContext): SsiScope[] {
   const scopes = new Map<unknown, SsiScope>();
   const addScope = (line: Directive, place: Place, property: 'allows' | 'filters'): void => {
     if (!isCarriedOver(place)) return;
-    const frame: Frame | undefined = containersOf(place).at(-1);
-    const key = frame?.section ?? place.root;
-    let scope = scopes.get(key);
-    if (scope === undefined)
-      scopes.set(
-        key,
-        (scope = {
-          section: frame?.section,
-          place,
-          line,
-          allows: false,
-          filters: false,
-        }),
-      );
+    const section = containersOf(place).at(-1)?.section;
+    const scope = getOrInsert(scopes, section ?? place.root, () => ({ section, place, line, allows: false, filters: false })); // prettier-ignore
     scope[property] = true;
   };
   context.directives(['Options'], (node, place) => {
@@ -220,18 +179,8 @@ function ssiScopes(context: TransformContext): SsiScope[] {
     if (words.some((word) => /^\+?(?:includes|includesnoexec|all)$/.test(word)))
       addScope(node, place, 'allows');
   });
-  context.directives(['AddOutputFilter', 'SetOutputFilter'], (node, place) => {
-    if (/(?:^|;)includes(?:;|$)/i.test(node.args[0]?.value ?? '')) addScope(node, place, 'filters');
-  });
-  context.directives(['AddOutputFilterByType', 'FilterProvider'], (node, place) => {
-    const name = node.args[node.key === 'filterprovider' ? 1 : 0]?.value ?? '';
-    if (/(?:^|;)includes(?:;|$)/i.test(name)) addScope(node, place, 'filters');
-  });
-  context.directives(['AddHandler', 'SetHandler'], (node, place) => {
-    if (node.args[0]?.value.toLowerCase() === 'server-parsed') addScope(node, place, 'filters');
-  });
-  context.directives(['XBitHack'], (node, place) => {
-    if (node.args[0]?.value.toLowerCase() !== 'off') addScope(node, place, 'filters');
+  context.directives(INCLUDES_DIRECTIVES, (node, place) => {
+    if (parsesIncludes(node)) addScope(node, place, 'filters');
   });
   return [...scopes.values()];
 }

@@ -5,7 +5,7 @@ import { containersOf } from '../common/lines';
 import { namesInSection, guardLines } from './guards';
 import { type HandlerGroup, describe, isFileOfModule } from './handler-groups';
 import { handlerLinesFor } from './handler-section';
-import { shellQuoted } from './shell';
+import { shellQuoted } from '../../src/shell-word';
 
 /** The file goes when the module is disabled, so that nothing that is written there lasts. */
 export function isDebianModule({ file }: HandlerGroup): boolean {

@@ -4,7 +4,7 @@ import { type Edit, insertAfter, removeLine } from '../../src/edit';
 import { type Answer, defineTransform, type TransformContext } from '../../src/engine';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
-import { shellQuoted } from './shell';
+import { shellQuoted } from '../../src/shell-word';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf } from '../common/lines';
 import { isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../src/config';
+import { type ConfigFile, hidesFromServer } from '../../src/config';
 import type { ResultContext, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, reasonModuleGone, successorOf, systemOf } from '../../src/httpd/modules';
@@ -54,8 +54,11 @@ export function compiledIn(context: TransformContext, lines: LoadLines): Compile
 /** Whether an Include leads to what the run does not see: LoadModule lines may be there. */
 export function loadsElsewhere({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): boolean {
   return (
-    tree.problems.some(({ code }) => code.startsWith('include')) ||
-    index.directives(['Include', 'IncludeOptional']).some(({ node }) => tree.includes.get(node) === undefined)
+    tree.problems.some(hidesFromServer) ||
+    index.someDirective(
+      ['Include', 'IncludeOptional'],
+      (node, { root }) => root.role !== 'htaccess' && tree.includes.get(node) === undefined,
+    )
   );
 }
 

@@ -45,8 +45,3 @@ export const RENAME_SITES = [
 function readInstead(old: string, directory: string): string {
   return `sed 's|^\\([[:blank:]]*\\)Include\\(Optional\\)\\{0,1\\}[[:blank:]]\\{1,\\}\\(/etc/apache2/\\)\\{0,1\\}${old}/\\(\\*\\|\\[^.#\\]\\*\\)\\{0,1\\}[[:blank:]]*$|\\1IncludeOptional ${directory}/*.conf|' apache2.conf > apache2.conf.new && cat apache2.conf.new > apache2.conf && rm apache2.conf.new`;
 }
-
-/** A word that the shell reads as it is. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -4,7 +4,7 @@ import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/e
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
-import { shellWord } from './debian-commands';
+import { shellWord } from '../../src/shell-word';
 import { reportMissing, describeNeed } from './load-module-missing';
 import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {

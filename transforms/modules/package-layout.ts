@@ -16,7 +16,10 @@ import {
 } from './layout-commands';
 import { type Platform, platformOf, serverRoot } from './platform';
 
-type Step = Pick<Finding, 'file' | 'at' | 'level' | 'message' | 'commands' | 'install'>;
+/** What is to be done about a platform, at the line that shows it or at another. */
+interface Step extends Pick<Finding, 'level' | 'message' | 'commands' | 'install'> {
+  readonly line?: Pick<Platform, 'node' | 'place'>;
+}
 
 export default defineTransform({
   id: 'package-layout',
@@ -35,14 +38,14 @@ export default defineTransform({
     if (!context.tree.isServer || isServerFor24(context)) return;
     const platform = platformOf(context);
     const step = platform === undefined ? onWindows(context) : STEPS[platform.system](context, platform);
-    if (step !== undefined) context.report({ ...step, safety: 'manual' });
+    if (step === undefined) return;
+    const { line = platform!, ...finding } = step;
+    context.report({ file: line.place.file, at: line.node.from, ...finding });
   },
 });
 
-function onDebian(_: TransformContext, { node, place }: Platform): Step {
+function onDebian(): Step {
   return {
-    file: place.file,
-    at: node.from,
     level: 'info',
     message:
       "the package of 2.4 brings an /etc/apache2 of its own: put this server's sites, settings and modules into it, rather than in its place (--format sh prints the commands)",
@@ -51,11 +54,9 @@ function onDebian(_: TransformContext, { node, place }: Platform): Step {
 }
 
 /** Where httpd.conf reads what SUSE's start script makes. */
-function onSuse({ tree }: TransformContext, { node, place }: Platform): Step {
+function onSuse({ tree }: TransformContext): Step {
   const names = tree.startNames?.names ?? [];
   return {
-    file: place.file,
-    at: node.from,
     level: 'info',
     message:
       "SUSE's 2.4 brings an /etc/apache2 of its own, and loads the modules that /etc/sysconfig/apache2 names: put this server's files into the one, and its modules and flags into the other (--format sh prints the commands)",
@@ -64,11 +65,9 @@ function onSuse({ tree }: TransformContext, { node, place }: Platform): Step {
 }
 
 /** Where httpd.conf reads modules.d, as Gentoo's does. */
-function onGentoo({ tree }: TransformContext, { node, place }: Platform): Step {
+function onGentoo({ tree }: TransformContext): Step {
   const names = tree.startNames?.names ?? [];
   return {
-    file: place.file,
-    at: node.from,
     level: 'info',
     message:
       "Gentoo's 2.4 brings an /etc/apache2 of its own, and is started with the names in /etc/conf.d/apache2: put this server's files into the one, and its names into the other (--format sh prints the commands)",
@@ -76,11 +75,9 @@ function onGentoo({ tree }: TransformContext, { node, place }: Platform): Step {
   };
 }
 
-function onFreeBsd(_: TransformContext, { node, place }: Platform): Step | undefined {
+function onFreeBsd(_: TransformContext, { node }: Platform): Step | undefined {
   if (node.args[1]?.value.includes('libexec/apache22/') !== true) return undefined;
   return {
-    file: place.file,
-    at: node.from,
     level: 'error',
     message:
       "FreeBSD's 2.4 has its modules in libexec/apache24 and its configuration in etc/apache24: copy the configuration there, write 24 for 22 in such paths, and set apache24_enable in /etc/rc.conf (--format sh prints the commands)",
@@ -89,7 +86,7 @@ function onFreeBsd(_: TransformContext, { node, place }: Platform): Step | undef
   };
 }
 
-function inRhelFamily(context: TransformContext, root: Platform): Step | undefined {
+function inRhelFamily(context: TransformContext): Step | undefined {
   const isDone = context.index.someDirective(['Include', 'IncludeOptional'], ({ args }) =>
     args.some(({ value }) => value.startsWith('conf.modules.d/')),
   );
@@ -97,10 +94,8 @@ function inRhelFamily(context: TransformContext, root: Platform): Step | undefin
   const include = context.index
     .directives(['Include'])
     .find(({ node, place }) => isCarriedOver(place) && node.args[0]?.value === 'conf.d/*.conf');
-  const { node, place } = include ?? root;
   return {
-    file: place.file,
-    at: node.from,
+    ...(include && { line: include }),
     level: 'warning',
     message: `from RHEL 7 on, systemd waits for mod_systemd when it starts httpd, and other packages have their LoadModule lines in conf.modules.d: have ${include === undefined ? 'httpd.conf include both' : 'a file in conf.d load the one and include the others'} (--format sh prints the commands)`,
     commands: include === undefined ? INCLUDE_CONF_MODULES : READ_CONF_MODULES,
@@ -114,8 +109,7 @@ function onWindows(context: TransformContext): Step | undefined {
   return line === undefined || !root.includes('Apache2.2')
     ? undefined
     : {
-        file: line.place.file,
-        at: line.node.from,
+        line,
         level: 'info',
         message: `2.4 is another directory on Windows, and another service: write its directory for ${root}, and install the service (--format sh prints the steps)`,
         commands: stepsOnWindows(root),

@@ -6,7 +6,7 @@ import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
-import { shellWord } from './debian-commands';
+import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';

@@ -1,7 +1,7 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine, reportLines } from '../common/lines';
+import { reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
@@ -21,36 +21,27 @@ export default defineTransform({
   directives: ['AcceptMutex', 'LockFile'],
   run(context) {
     const servers = serversOf(context.tree);
-    eachLine(context, ['AcceptMutex'], (node, place) => {
+    reportLines(context, ['AcceptMutex'], (node, place) => {
       const { file } = place;
       const [method, ...extraArguments] = node.args.map((arg) => arg.value);
-      const common = { file, at: node.from, level: 'error' as const };
       if (method !== undefined && extraArguments.length === 0 && method.toLowerCase() === 'default')
-        return context.report({
-          ...common,
+        return {
+          level: 'error',
           safety: 'safe',
           message: '2.4 does not know AcceptMutex: it is removed, because 2.4 uses the default without it',
           edits: [removeLineAndComment(context, file.document, node, ABOUT_LOCK)],
-        });
+        };
       if (method === undefined || extraArguments.length > 0 || !isMechanism(method))
-        return context.report({
-          ...common,
-          message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
-        });
+        return { level: 'error', message: '2.4 does not know AcceptMutex: use Mutex, or remove the line' };
       const mutex = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
       const guarded = isGuarded(place);
-      return context.report({
-        ...common,
+      const lines = guarded ? [mutex] : ['<IfModule !mpm_event_module>', `    ${mutex}`, '</IfModule>'];
+      return {
+        level: 'error',
         safety: 'review',
         message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs except event, which has no accept mutex'}; remove the line unless ${method} was chosen for a reason, because 2.4 has a good default`,
-        edits: [
-          replaceLine(
-            file.document,
-            node,
-            guarded ? [mutex] : ['<IfModule !mpm_event_module>', `    ${mutex}`, '</IfModule>'],
-          ),
-        ],
-      });
+        edits: [replaceLine(file.document, node, lines)],
+      };
     });
     const uses = new Map<Server, boolean>();
     reportLines(context, ['LockFile'], (node, place) => {

@@ -20,7 +20,9 @@ export default defineTransform({
     const keeps = holds('rewrite-keeps-vary', context.target);
     const dropsHost = holds('rewrite-no-vary-host', context.target);
     let conditions: Directive[] = [];
-    const told = { lost: false, added: false };
+    const adding: VaryRule[] = [];
+    const headers = new Set<string>();
+    let isLost = false;
     context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
       if (node.kind !== 'directive') return;
       if (node.key === 'rewritecond') {
@@ -31,17 +33,22 @@ export default defineTransform({
       conditions = [];
       if (!isCarriedOver(place) || !leadsToFile(rule.node)) return;
       const isServer = isAtServerLevel(place);
-      const added = rule.headers.find((header) => header !== 'Host');
-      if (keeps && !isServer && added !== undefined && !told.added) {
-        told.added = true;
-        context.report(finding(rule, `2.4 sends Vary: ${added} with what this rule leads to, so that caches keep it apart, which 2.2 did not: the flag NV of RewriteCond leaves it out`)); // prettier-ignore
-      } else if (dropsHost && isServer && rule.headers.includes('Host') && !told.lost) {
-        told.lost = true;
+      if (keeps && !isServer && rule.headers.some(isKept)) {
+        adding.push(rule);
+        for (const header of rule.headers.filter(isKept)) headers.add(header);
+      } else if (dropsHost && isServer && rule.headers.includes('Host') && !isLost) {
+        isLost = true;
         context.report(finding(rule, '2.4 sends no Vary: Host with what this rule leads to, as caches keep hosts apart anyway: add Header merge Vary Host if one of yours does not')); // prettier-ignore
       }
     });
+    const [first] = adding;
+    if (first === undefined) return;
+    const names = [...headers].join(', ');
+    context.report(finding(first, `2.4 sends Vary: ${names} with what this ${adding.length > 1 ? 'and such rules lead' : 'rule leads'} to, so that caches keep it apart, which 2.2 did not: the flag NV of RewriteCond leaves it out`)); // prettier-ignore
   },
 });
+
+const isKept = (header: string): boolean => header !== 'Host';
 
 function headersOf(condition: Directive): readonly string[] {
   const [test, , flags] = rewriteWords(condition);

@@ -1,11 +1,8 @@
-import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
-import { type TransformContext, defineTransform } from '../../src/engine';
-import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../common/lines';
+import { lineRule } from '../common/line-rule';
 import { type RewriteWord, flagsOf, rewriteWords } from '../common/words';
 
-export default defineTransform({
+export default lineRule({
   id: 'rewrite-cond',
   changes: ['F12'],
   title: 'RewriteCond patterns that 2.4 reads as operators',
@@ -13,60 +10,48 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
   directives: ['RewriteCond'],
   onlyWhenUpgrading: true,
-  run(context) {
-    context.directives(['RewriteCond'], (node, place) => check(context, node, place));
-  },
-});
-
-function check(context: TransformContext, node: Directive, place: Place): void {
-  const [input, pattern, flags] = rewriteWords(node);
-  if (input === undefined || pattern === undefined) return;
-  const mayDiffer = /^!?[-<>]/.test(pattern.text) || /^expr$/i.test(input.text);
-  if (!mayDiffer || !isCarriedOver(place)) return;
-  const edits: Edit[] = [];
-  const explanations: string[] = [];
-  if (input.text.toLowerCase() === 'expr') {
-    edits.push({ start: input.start, end: input.start, text: '\\' });
-    explanations.push(
-      '2.4 reads an expression after the test string expr; 2.2 read text, which \\expr preserves',
-    );
-  }
-  // Two equals signs are what this rule writes; nobody wrote them for 2.2.
-  const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
-  if (compare !== null) {
-    const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
-    edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
-    explanations.push(
-      `in 2.2, ${pattern.text} compares with the text ${pattern.text.slice(compare[0].length - 1)}, as ${flipped}${pattern.text.slice(compare[0].length)} does in 2.4; if "at least" or "at most" was intended, keep the old pattern, which means that in 2.4`,
-    );
-  }
-  const operator = /^!?-(?:(?:lt|le|eq|ge|gt|ne).|[hL]$)/.exec(pattern.text);
-  if (operator !== null) {
-    const at = pattern.start + pattern.text.indexOf('-');
-    edits.push({ start: at, end: at + 1, text: '[-]' });
-    explanations.push(
-      `2.4 reads ${operator[0].replace('!', '').slice(0, 3)} as an operator; 2.2 read a regular expression, which [-] preserves`,
-    );
-  }
-  if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
-    const edit = withoutNoCase(flags, pattern.end);
-    if (edit !== undefined) {
-      edits.push(edit);
+  findingFor(node) {
+    const [input, pattern, flags] = rewriteWords(node);
+    if (input === undefined || pattern === undefined) return undefined;
+    const edits: Edit[] = [];
+    const explanations: string[] = [];
+    if (input.text.toLowerCase() === 'expr') {
+      edits.push({ start: input.start, end: input.start, text: '\\' });
       explanations.push(
-        '2.2 ignored [NC] with < and >, so it is removed: with it, 2.4 ignores letter case and does not compare lengths first',
+        '2.4 reads an expression after the test string expr; 2.2 read text, which \\expr preserves',
       );
     }
-  }
-  if (edits.length > 0)
-    context.report({
-      file: place.file,
-      at: node.from,
-      level: 'warning',
-      safety: 'safe',
-      message: explanations.join('; '),
-      edits,
-    });
-}
+    // Two equals signs are what this rule writes; nobody wrote them for 2.2.
+    const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
+    if (compare !== null) {
+      const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
+      edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
+      explanations.push(
+        `in 2.2, ${pattern.text} compares with the text ${pattern.text.slice(compare[0].length - 1)}, as ${flipped}${pattern.text.slice(compare[0].length)} does in 2.4; if "at least" or "at most" was intended, keep the old pattern, which means that in 2.4`,
+      );
+    }
+    const operator = /^!?-(?:(?:lt|le|eq|ge|gt|ne).|[hL]$)/.exec(pattern.text);
+    if (operator !== null) {
+      const at = pattern.start + pattern.text.indexOf('-');
+      edits.push({ start: at, end: at + 1, text: '[-]' });
+      explanations.push(
+        `2.4 reads ${operator[0].replace('!', '').slice(0, 3)} as an operator; 2.2 read a regular expression, which [-] preserves`,
+      );
+    }
+    if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
+      const edit = withoutNoCase(flags, pattern.end);
+      if (edit !== undefined) {
+        edits.push(edit);
+        explanations.push(
+          '2.2 ignored [NC] with < and >, so it is removed: with it, 2.4 ignores letter case and does not compare lengths first',
+        );
+      }
+    }
+    return edits.length === 0
+      ? undefined
+      : { level: 'warning', safety: 'safe', message: explanations.join('; '), edits };
+  },
+});
 
 /** @param patternEnd where the pattern ends: if no flag is left, the blanks after the pattern are removed too */
 function withoutNoCase(flags: RewriteWord, patternEnd: number): Edit | undefined {

@@ -2,6 +2,7 @@ import { advice } from '../common/advice';
 import { isUnknown } from '../common/lines';
 import { allOf, withStatus } from '../common/seen-requests';
 import { flagsOf, rewriteWords } from '../common/words';
+import { lookupsIn } from './map-lookups';
 
 export default advice({
   id: 'rewrite-redirect-query',
@@ -15,7 +16,7 @@ export default advice({
   concerns: allOf(withStatus(301, 308), ({ query }) => query.includes('%')),
   messageFor(node) {
     const [, substitution, flagWord] = rewriteWords(node);
-    const text = substitution?.text ?? '-';
+    const text = lookupsIn(substitution?.text ?? '-', () => undefined).text;
     if (text === '-' || text.includes('?') || isUnknown(text)) return undefined;
     const flags = flagsOf(flagWord);
     if (flags.some(({ key }) => /^(?:ne|noescape|p|proxy|f|forbidden|g|gone)$/.test(key))) return undefined;

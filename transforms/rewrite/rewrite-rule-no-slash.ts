@@ -5,6 +5,7 @@ import { groupsOf, flagsOf, rewriteMapOf, rewriteWords } from '../common/words';
 import { isAtServerLevel, isCarriedOver, isUnknown } from '../common/lines';
 import { allOf, matchingRule } from '../common/seen-requests';
 import { lookupsIn } from './map-lookups';
+import { eachRule } from './rules';
 
 /** With one of these flags the result is no path that is looked for. */
 const NO_PATH_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
@@ -24,17 +25,9 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const mapOf = rewriteMapOf(context.index);
-    let conditions: Directive[] = [];
-    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
-      if (node.kind !== 'directive') return;
-      if (node.key === 'rewritecond') {
-        conditions.push(node);
-        return;
-      }
-      const before = conditions;
-      conditions = [];
+    eachRule(context, (node, place, conditions) => {
       if (!isAtServerLevel(place) || !isCarriedOver(place)) return;
-      const effect = effectOf(node) ?? effectOfMap(node, before, mapOf);
+      const effect = effectOf(node) ?? effectOfMap(node, conditions, mapOf);
       if (effect === undefined) return;
       context.report({
         file: place.file,

@@ -6,6 +6,7 @@ import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../comm
 import { isCarriedOver } from '../common/lines';
 import { withEscape } from '../common/seen-requests';
 import { type MapLookup, lookupsIn } from './map-lookups';
+import { eachRule } from './rules';
 import { addTo } from '../../src/maps';
 
 const HAS_QUESTION_MARK = withEscape('%3F');
@@ -51,15 +52,8 @@ export default defineTransform({
       literalCounts: holds('rewrite-literal-question-mark', context.target),
     };
     const byKind = new Map<string, RuleLine[]>();
-    let conditions: Directive[] = [];
-    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
-      if (node.kind !== 'directive') return;
-      if (node.key === 'rewritecond') {
-        conditions.push(node);
-        return;
-      }
+    eachRule(context, (node, place, conditions) => {
       const source = isCarriedOver(place) ? markSource(node, conditions, known) : undefined;
-      conditions = [];
       if (source === undefined) return;
       if (source.kind === 'map') return reportMap(context, { node, place }, source);
       const key = `${source.kind === 'said' ? source.what : ''} ${place.root.path}`;

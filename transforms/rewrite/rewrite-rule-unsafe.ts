@@ -16,6 +16,7 @@ import {
   unescapedParts,
 } from './query-blanks';
 import { lookupsIn } from './map-lookups';
+import { eachRule } from './rules';
 import { RequestPaths } from './request-path';
 import { isNameOf } from './server-name';
 
@@ -33,16 +34,8 @@ export default defineTransform({
   run(context) {
     const asksQuery = holds('rewrite-query-blank', context.target);
     const known = asksQuery ? knownOf(context) : undefined;
-    let conditions: Directive[] = [];
-    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
-      if (node.kind !== 'directive') return;
-      if (node.key === 'rewritecond') {
-        conditions.push(node);
-        return;
-      }
-      const before = conditions;
-      conditions = [];
-      if (isCarriedOver(place)) check(context, node, place, before, known);
+    eachRule(context, (node, place, conditions) => {
+      if (isCarriedOver(place)) check(context, node, place, conditions, known);
     });
     if (known === undefined) return;
     context.directives(['ProxyPassMatch'], (node, place) => {

@@ -2,7 +2,7 @@ import { replaceLine } from '../../src/edit';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 import type { Directive } from '../../src/syntax';
-import { eachLine, reportLines } from '../common/lines';
+import { reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
 import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words';
 
@@ -30,9 +30,11 @@ export default defineTransform({
     reportLines(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
       return { level: 'error', ...findingFor(context, node, file) };
     });
-    eachLine(context, ['WatchdogMutexPath'], (node, { file }) =>
-      reportWatchdogMutexPath(context, node, file),
-    );
+    reportLines(context, ['WatchdogMutexPath'], () => ({
+      level: 'error',
+      message:
+        '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or remove the line',
+    }));
   },
 });
 
@@ -75,15 +77,4 @@ function findingFor(
     message: `${name} becomes Mutex${assumed}`,
     edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lockFile)])],
   };
-}
-
-function reportWatchdogMutexPath(context: TransformContext, node: Directive, file: ConfigFile): void {
-  context.report({
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'manual',
-    message:
-      '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or remove the line',
-  });
 }

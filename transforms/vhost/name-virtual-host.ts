@@ -1,8 +1,8 @@
 import { isRunBy22 } from '../../src/access';
-import { type ConfigFile, placeCondition } from '../../src/config';
+import { type ConfigFile, hidesFromServer, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import type { Directive } from '../../src/syntax';
+import type { Directive, Node } from '../../src/syntax';
 import { removeLineAndComment } from '../common/removed-line';
 import {
   isWildcard,
@@ -215,8 +215,9 @@ function readGroups(context: TransformContext): VhostGroup[] {
     addTo(byRoot, root, line);
   }
   // Virtual hosts in a macro or in Perl are not seen.
-  const hidden = index.someDirective(['Use'], () => true) || index.someSection(['Perl', 'Macro'], () => true);
-  const seesAll = tree.isServer && !hidden && !tree.problems.some(({ code }) => code.startsWith('include-'));
+  const isOfServer = (_: Node, { root }: Place): boolean => root.role !== 'htaccess';
+  const hidden = index.someDirective(['Use'], isOfServer) || index.someSection(['Perl', 'Macro'], isOfServer);
+  const seesAll = tree.isServer && !hidden && !tree.problems.some(hidesFromServer);
   return [...byRoot].map(([root, rootLines]): VhostGroup => {
     const names = rootLines.filter((line) => line.kind === 'name');
     // A fragment without virtual hosts is for those of the other fragments.

@@ -34,6 +34,7 @@ import { isOverride, overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, SCOPES, noteSlashes, serverDirectory } from './sections';
+import { Slashes } from './slashes';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
@@ -84,10 +85,11 @@ export interface Collected {
   /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
   readonly servedPaths: readonly string[];
   readonly mapping: UrlMapping;
+  readonly slashes: Slashes;
 }
 
 /** What a directive is to the walk that files access lines. */
-type DirectiveRole = 'line' | 'module' | 'system' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+type DirectiveRole = 'line' | 'module' | 'system' | 'ssl' | 'mapping' | 'template' | 'none';
 
 /** Directives of Windows alone, and the one that loads libraries, which end in .dll there. */
 const OF_WINDOWS = new Set(['win32disableacceptex', 'scriptinterpretersource', 'loadfile']);
@@ -103,7 +105,6 @@ function isLibraryOfWindows({ args }: Directive): boolean {
 function roleOf(key: string): DirectiveRole {
   if (LINE_KEYS.has(key)) return 'line';
   if (key === 'loadmodule') return 'module';
-  if (key === 'mergeslashes') return 'slashes';
   if (OF_WINDOWS.has(key)) return 'system';
   if (SslLines.concerns(key)) return 'ssl';
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
@@ -136,8 +137,6 @@ export function isRunBy22(tree: ConfigTree): boolean {
 
 /** What a walk over the tree gathers. */
 class Collector {
-  private readonly tree: ConfigTree;
-  private readonly reading: LineReading;
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
@@ -157,7 +156,7 @@ class Collector {
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
-  private merges: boolean;
+  private readonly slashes: Slashes;
   private readonly perRequest: {
     server: PerRequestLine | undefined;
     readonly byDirectory: Map<string, PerRequestLine>;
@@ -170,15 +169,16 @@ class Collector {
   /** Whether only links of Debian's load modules of 2.2. */
   private loads22ByLink = true;
 
-  constructor(tree: ConfigTree, reading: LineReading) {
-    this.tree = tree;
-    this.reading = reading;
+  constructor(
+    private readonly tree: ConfigTree,
+    private readonly reading: LineReading,
+  ) {
     this.reader = new AccessLineReader({
       escapes: holds('require-expression', tree.target ?? NEWEST),
       hasHostNone: tree.files.some(({ document }) => DENIES_NONE.test(document.text)),
       filledIn: new FilledIn(tree),
     });
-    this.merges = holds('merge-slashes', tree.target ?? NEWEST);
+    this.slashes = new Slashes(tree);
     this.ofWindows = hasDrive(tree.serverRoot ?? '');
     this.contexts = new LineContexts(tree, reading, this.loadModules, this.surelyLoaded);
     this.mapping = new UrlMapping(
@@ -204,7 +204,7 @@ class Collector {
     const shows22 =
       this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, this.loadModules));
     for (const scope of scopes) scope.finishPolicy(shows22);
-    if (this.merges) noteSlashes(scopes);
+    noteSlashes(scopes, this.slashes);
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     const built = this.build(scopes);
@@ -223,6 +223,7 @@ class Collector {
       ssl: this.ssl,
       servedPaths: this.servedPaths,
       mapping: this.mapping,
+      slashes: this.slashes,
     };
   }
 
@@ -309,9 +310,6 @@ class Collector {
       }
       case 'system':
         this.ofWindows ||= node.key !== 'loadfile' || isLibraryOfWindows(node);
-        return;
-      case 'slashes':
-        this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;
       case 'ssl': {
         const context = this.contextAt(place);

@@ -11,6 +11,7 @@
  * - `sections`: which sections access lines belong to
  * - `section-policy`: gathers what a section says
  * - `scope-builder`: makes the `Scope` of a section
+ * - `slashes`: where 2.4 takes several slashes of a URL for one
  * - `ssl`: SSLRequireSSL, SSLVerifyClient and others of mod_ssl
  * - `templates`: lines that a template engine fills in
  * - `facts`: what holds for the whole run, such as the modules loaded
@@ -31,4 +32,5 @@ export {
   regexIn22,
   serverDirectory,
 } from './sections';
+export type { Slashes } from './slashes';
 export { SslLines } from './ssl';

@@ -77,10 +77,6 @@ export class LineContexts {
   readonly scopes: ScopeBuilder[] = [];
   /** Directories whose `.htaccess` is a scope. */
   readonly accessDirectories: string[] = [];
-  private readonly tree: ConfigTree;
-  private readonly reading: Reading;
-  private readonly loadModules: readonly string[];
-  private readonly surelyLoaded: ReadonlySet<string>;
   private readonly roots = new Map<ConfigFile, LineContext>();
   private isFinished = false;
   private readonly mayHaveCompat: boolean;
@@ -90,15 +86,11 @@ export class LineContexts {
    * @param surelyLoaded those of the lines around which no conditional stands
    */
   constructor(
-    tree: ConfigTree,
-    reading: Reading,
-    loadModules: readonly string[],
-    surelyLoaded: ReadonlySet<string>,
+    private readonly tree: ConfigTree,
+    private readonly reading: Reading,
+    private readonly loadModules: readonly string[],
+    private readonly surelyLoaded: ReadonlySet<string>,
   ) {
-    this.tree = tree;
-    this.reading = reading;
-    this.loadModules = loadModules;
-    this.surelyLoaded = surelyLoaded;
     this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
@@ -304,19 +296,9 @@ export class LineContexts {
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
     const { file, section, vhost, outer, unusedPart } = context;
-    const order = this.scopes.length;
-    const identity = {
-      kind,
-      pattern,
-      file,
-      place,
-      section,
-      vhost,
-      parent,
-      order,
-      unusedPart,
-      reading: this.reading,
-    };
+    const { length: order } = this.scopes;
+    const { reading } = this;
+    const identity = { kind, pattern, file, place, section, vhost, parent, order, unusedPart, reading };
     const scope = new ScopeBuilder(identity, outer);
     this.scopes.push(scope);
     return scope;

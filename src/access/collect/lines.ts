@@ -250,7 +250,7 @@ export function addLine(
   const live = line.readBy24 === true;
   if (key === 'require' && isModern) {
     const { rest } = node;
-    policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
+    policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }, context); // prettier-ignore
   }
   if (context.container === undefined && key !== 'authmerging')
     addPolicy(scope, policyBuilder, line, context, meaning);

@@ -25,7 +25,7 @@ import {
   conditionUnder,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, EMPTY_SET, type MethodMask, type SectionPattern, added } from '../primitives';
+import { EMPTY_LIST, EMPTY_SET, type MethodMask, added } from '../primitives';
 import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
@@ -64,18 +64,10 @@ export class AddressLine implements HostLine, LineWithReaders {
 }
 
 /** What a section is, as opposed to what stands in it. */
-interface Identity {
-  readonly kind: ScopeKind;
-  readonly pattern: SectionPattern;
-  readonly file: ConfigFile;
-  readonly place: Place;
-  readonly section: Section | undefined;
-  readonly vhost: Section | undefined;
-  readonly parent: ScopeBuilder | undefined;
-  readonly order: number;
-  readonly unusedPart: Scope['unusedPart'];
-  readonly reading: Reading;
-}
+type Identity = Pick<
+  Scope,
+  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'order' | 'unusedPart' | 'reading'
+> & { readonly parent: ScopeBuilder | undefined };
 
 const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 

@@ -61,9 +61,9 @@ export class SectionPolicyBuilder {
   }
 
   /** A Require line in 2.4's words, which counts where a 2.2 runs the configuration. */
-  addRequireFor24(line: RequireLine, context: UndecidedContext): void {
+  addRequireFor24(line: RequireLine & { readonly isFor24: true }, context: UndecidedContext): void {
     this.#for24 = added(this.#for24, { node: line.origin, context });
-    this.addRequire({ ...line, isFor24: true });
+    this.addRequire(line);
   }
 
   addSatisfy(line: SatisfyLine): void {

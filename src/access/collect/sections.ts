@@ -13,6 +13,7 @@ import {
   normalisePath,
 } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
+import type { Slashes } from './slashes';
 
 /** Sections that access lines belong to. */
 export const SCOPES: Readonly<Record<string, ScopeKind>> = {
@@ -108,14 +109,15 @@ export function refusesEverybody({ body }: Section): boolean {
   return denies;
 }
 
-/** Refuses Locations whose regex asks for several slashes: 2.4 makes them one (2.4 server/request.c: MergeSlashes). */
-export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
+/** Refuses Locations whose regex asks for several slashes where 2.4 makes them one (2.4 server/request.c: MergeSlashes). */
+export function noteSlashes(scopes: readonly ScopeBuilder[], slashes: Slashes): void {
   for (const scope of scopes) {
     const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
     const plain = regexArgument(section)?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
-    if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
+    if (!scope.hasProblems && slashes.mayMergeAround(scope.vhost))
+      scope.addProblem(section, { kind: 'regex-slashes' });
   }
 }
 

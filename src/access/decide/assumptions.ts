@@ -1,24 +1,35 @@
 import { type ConfigTree, isBuiltInOrNot, isComplete } from '../../config';
+import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
 import type { InheritedStates } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, mayBeFilledIn, mergePolicy } from '../policy';
-import { EMPTY_LIST, memo, shownPath } from '../primitives';
+import {
+  type Facts,
+  type HostPolicy,
+  INITIAL,
+  type Scope,
+  type State,
+  assumedOrder,
+  assumesOrder,
+  decisionIn,
+  decisionKey,
+  hangsOnOrder,
+  mayBeFilledIn,
+  mergePolicy,
+  policyVariants,
+} from '../policy';
+import { ALL_METHODS, EMPTY_LIST, memo, methodMask, shownPath } from '../primitives';
 import type { AccessRun, SectionAssumption } from '../report';
-import { decidesAlone } from './decides-alone';
 import type { AccessGroup } from './group';
-import { isPlaceKnown } from './place-known';
 
 /** What is taken for granted of a group where nothing in the run shows it. */
 export class GroupAssumptions {
-  readonly #group: AccessGroup;
   readonly #withoutPlace: Scope | undefined;
   /** Everything that the server reads is in the run. */
   readonly #seesAll: boolean;
   readonly #nothingElse: SectionAssumption;
 
-  constructor(group: AccessGroup) {
+  constructor(private readonly group: AccessGroup) {
     const { met, run } = group;
-    this.#group = group;
     this.#withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
     this.#seesAll = isComplete(run.tree) && run.notGiven === undefined && this.#withoutPlace === undefined;
     this.#nothingElse =
@@ -31,7 +42,7 @@ export class GroupAssumptions {
    * @param replaces it takes the place of lines for 2.4 that say something else
    */
   of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly SectionAssumption[] {
-    const { met, inherited, run } = this.#group;
+    const { met, inherited, run } = this.group;
     const isCompat = scope.reading === 'compat';
     const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
@@ -52,6 +63,58 @@ export class GroupAssumptions {
     if (byName.length > 0) found.push({ key: 'directories-by-pattern', sections: byName });
     return found.length === 0 ? EMPTY_LIST : found;
   }
+}
+
+/**
+ * Whether it is known where a server would read a section, as far as that decides anything. A block for a module that is not
+ * loaded stands where it stands. What Debian keeps in its `*-available` directories is included at server level, and what comes
+ * before what there is of no account for a section that no other of its kind can meet.
+ */
+function isPlaceKnown(scope: Scope, met: readonly Scope[]): boolean {
+  const { unusedPart, vhost } = scope;
+  if (unusedPart === undefined || 'open' in unusedPart) return true;
+  if (!/\/(?:mods|sites|conf)-available\/[^/]+$/.test(unusedPart.path) || vhost !== undefined) return false;
+  return !met.some((other) => other.unusedPart !== unusedPart && hangsOnOrder(scope, other));
+}
+
+/** Whether a scope decides the same over nothing as over any host lists, password and Satisfy that might stand above it. */
+function decidesAlone(scope: Scope, facts: Facts): boolean {
+  return policyVariants(scope).every(({ policy }) => {
+    const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
+    return samplesFor(facts).every(
+      (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
+    );
+  });
+}
+
+const samplesFor = memo(sampleStates);
+
+/** States that a section might be merged over, made of conditions that no configuration has. */
+function sampleStates(facts: Facts): State[] {
+  const origin = undefined as unknown as Directive;
+  const hosts: HostPolicy = {
+    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
+    lines: [
+      {
+        allow: true,
+        words: [{ kind: 'env', name: '\0', negated: false }],
+        mask: methodMask([], true),
+        origin,
+      },
+    ],
+  };
+  const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
+  const states: State[] = [];
+  for (const h of [undefined, hosts])
+    for (const r of [undefined, requires])
+      for (const s of ['all', 'any'] as const)
+        states.push({
+          ...INITIAL,
+          hosts: h,
+          requires: r,
+          satisfy: new Map(facts.classes.map((method) => [method, s])),
+        });
+  return states;
 }
 
 const ANSWERS_OF_22: SectionAssumption = { key: 'answers-of-22' };

@@ -1,5 +1,4 @@
-import { type Scope, excludeEachOther } from '../policy';
-import { locationsMeet } from '../primitives';
+import { type Scope, hangsOnOrder } from '../policy';
 import { type Rewrite, type RewrittenSection, rewriteByHost } from '../rewrite';
 import type { AccessGroup } from './group';
 
@@ -35,16 +34,8 @@ function isLastOfMain(scope: Scope, met: readonly Scope[]): boolean {
     (other) =>
       other === scope ||
       other.vhost !== undefined ||
-      other.kind !== scope.kind ||
       other.parent !== undefined ||
       other.order < scope.order ||
-      !mayMeet(scope, other),
+      !hangsOnOrder(scope, other),
   );
-}
-
-function mayMeet(scope: Scope, other: Scope): boolean {
-  if (scope.kind === 'files') return !excludeEachOther(scope, other);
-  const [a, b] = [scope.pattern, other.pattern];
-  if (a.kind !== 'path' || b.kind !== 'path') return true;
-  return scope.kind === 'directory' ? a.path === b.path : locationsMeet(a.path, b.path);
 }

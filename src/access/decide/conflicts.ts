@@ -5,7 +5,7 @@ import type { Scope, ScopeLine } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
-import { lineKey, linesOf } from './lines';
+import { linesOf } from './lines';
 import { withRefusals } from './unconverted';
 
 /**
@@ -91,7 +91,7 @@ function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
     lines: { old, requires, authType },
   } of rewrites.keys()) {
     const text = section ?? file.document;
-    if (sections.has(text) || file.inode !== undefined) return false;
+    if (sections.has(text)) return false;
     sections.add(text);
     const inside = (line: ScopeLine): boolean => line.file === file;
     if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
@@ -102,10 +102,10 @@ function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
 /** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (shareNoLines(rewrites)) return NO_CONFLICT;
-  const holders = new Map<object | string, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
+  const holders = new Map<object, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
   const result = new Set<Scope>();
   for (const [scope, rewritten] of rewrites) {
-    const note = (node: object | string, file: ConfigFile): void => {
+    const note = (node: object, file: ConfigFile): void => {
       const sharing = holders.get(node);
       const edits = editsIn(rewritten, file);
       if (sharing === undefined) holders.set(node, { scope, edits });
@@ -115,7 +115,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of rewritten.consumed) note(node, rewritten.file);
-    for (const line of linesOf(scope)) note(lineKey(line), line.file);
+    for (const line of linesOf(scope)) note(line.node, line.file);
     // What a section includes may be said in its own text.
     if (scope.includes.length > 0) note(scope.section ?? scope.file, scope.file);
   }

@@ -9,17 +9,14 @@
  * - `inherit-unconverted`: sections below one of which it is not known what it says
  * - `restate`: the text of each section
  * - `by-host`: a section once more in the virtual hosts in which it decides otherwise
- * - `strictest`: the strictest form, where there is no exact text
+ * - `strictest`: the strictest form, where there is no exact text, or a `Satisfy Any` whose host list is not in the run
  * - `places`: texts of lines that are read in several places
  * - `conflicts`: sections that share lines and would need other texts
  * - `unwrap`: lines that only 2.2 reads, as if both versions read them
  * - `version-branches`: lines that their author wrote for one version each
  * - `restated-branch`: what becomes of those for 2.4 in one section
- * - `hosts-not-seen`: a `Satisfy Any` whose host list is not in the run
  * - `version-mark`: a container that shows that a group has been converted
  * - `lines`: the lines of a section, and how one is told from another
- * - `decides-alone`: whether a section decides without what stands above it
- * - `place-known`: whether it is known where a server reads a section
  * - `assumptions`: what a conversion takes for granted
  * - `outcome`: what a group has come to, for the report
  */

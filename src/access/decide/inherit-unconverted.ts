@@ -4,8 +4,7 @@ import {
   type Scope,
   type SectionPolicy,
   type State,
-  mergePolicy,
-  policyVariants,
+  statesWith,
   surelyLetIn,
 } from '../policy';
 import { ALL_METHODS, atomsOf } from '../primitives';
@@ -96,8 +95,8 @@ function unknownIn(
   unknown: ReadonlyMap<string, Scope>,
   facts: Facts,
 ): Scope | undefined {
-  for (const { policy } of policyVariants(scope))
-    for (const expr of surelyLetIn(mergePolicy(base, policy, facts), facts))
+  for (const state of statesWith(scope, [base], facts))
+    for (const expr of surelyLetIn(state, facts))
       for (const { text } of atomsOf(expr)) {
         const at = text.indexOf(UNKNOWN);
         if (at >= 0) return unknown.get(text.slice(at));

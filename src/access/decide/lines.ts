@@ -7,12 +7,11 @@ export const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'exp
 /** The sections that say something in the very same lines, where there are several. */
 export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
   if (scopes.length < 2) return EMPTY_LIST;
-  const byLine = new Map<object | string, Scope[]>();
+  const byLine = new Map<object, Scope[]>();
   for (const scope of scopes) {
     const [line] = linesOf(scope);
     if (line === undefined) continue;
-    const key = lineKey(line);
-    addTo(byLine, key, scope);
+    addTo(byLine, line.node, scope);
   }
   return [...byLine.values()].filter(
     ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),
@@ -22,7 +21,7 @@ export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
 function haveSameLines(a: Scope, b: Scope): boolean {
   const [linesA, linesB] = [linesOf(a), linesOf(b)];
   if (a.kind !== b.kind || linesA.length !== linesB.length) return false;
-  return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
+  return linesA.every((line, i) => line.node === linesB[i]!.node);
 }
 
 /** The lines that a rewrite of a section may change. */
@@ -34,9 +33,4 @@ export function linesOf({ lines: { old, requires, authType, for22, for24 } }: Sc
     ...for22,
     ...for24.filter(({ readBy22 }) => !readBy22),
   ];
-}
-
-/** What is the same for a line under each name of its file. */
-export function lineKey({ file, node }: ScopeLine): object | string {
-  return file.inode === undefined ? node : `${file.inode}:${node.start}`;
 }

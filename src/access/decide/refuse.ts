@@ -14,7 +14,7 @@ import {
   sectionLetIn,
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
-import { memo, parentOf } from '../primitives';
+import { EMPTY_LIST, memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
@@ -104,16 +104,19 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
 function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerRequestLine | undefined {
   const { server, byDirectory } = collected.perRequest;
   if (server !== undefined || byDirectory.size === 0) return server;
-  const { root } = scope.place;
   // Where a lone file stands among others is not known.
   if (!tree.isServer && tree.directories.length === 0) return byDirectory.values().next().value;
-  for (const place of root.role === 'htaccess' ? root.directories : [directoryOf(scope) ?? '/'])
-    for (let directory = place; ; directory = parentOf(directory)) {
-      const line = byDirectory.get(directory);
-      if (line !== undefined) return line;
-      if (directory === '/' || directory === '') break;
-    }
-  return undefined;
+  const { root } = scope.place;
+  const places = root.role === 'htaccess' ? root.directories : [directoryOf(scope) ?? '/'];
+  return places
+    .flatMap((place) => [place, ...directoriesAbove(place)])
+    .map((directory) => byDirectory.get(directory))
+    .find((line) => line !== undefined);
+}
+
+/** The directories above one, the nearest first. */
+function directoriesAbove(path: string): readonly string[] {
+  return path === '/' || path === '' ? EMPTY_LIST : [parentOf(path), ...directoriesAbove(parentOf(path))];
 }
 
 /**
@@ -124,14 +127,9 @@ export function unreadAbove(scope: Scope, tree: ConfigTree): string | undefined 
   const unread = unreadDirectories(tree);
   if (unread.size === 0) return undefined;
   const { root } = scope.place;
-  for (const place of root.role === 'htaccess'
-    ? root.directories.map(serverDirectory)
-    : [directoryOf(scope) ?? '/'])
-    for (let directory = place; directory !== '/' && directory !== '';) {
-      directory = parentOf(directory);
-      if (unread.has(directory)) return directory;
-    }
-  return undefined;
+  const places =
+    root.role === 'htaccess' ? root.directories.map(serverDirectory) : [directoryOf(scope) ?? '/'];
+  return places.flatMap(directoriesAbove).find((directory) => unread.has(directory));
 }
 
 const unreadDirectories = memo(

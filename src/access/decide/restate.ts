@@ -2,7 +2,7 @@ import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
 import { type Facts, INITIAL, type Scope, type State, decisionIn, mergePolicy } from '../policy';
-import { EMPTY_LIST, locationCovers } from '../primitives';
+import { EMPTY_LIST, addTo, locationCovers, memo } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
   type InheritedToJoin,
@@ -17,9 +17,8 @@ import { hasRegexEdits } from './conflicts';
 import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
-import { needsHostsNotSeen } from './hosts-not-seen';
 import { unreadAbove } from './refuse';
-import { strictestText, textWithoutHostList } from './strictest';
+import { needsHostsNotSeen, strictestText, textWithoutHostList } from './strictest';
 import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
 
@@ -136,14 +135,21 @@ function locationsOpenedBelow({ met, inherited, run }: AccessGroup, scope: Scope
   if (scope.kind !== 'location' || scope.pattern.kind !== 'path') return EMPTY_LIST;
   const { path } = scope.pattern;
   const found: string[] = [];
-  for (const other of met) {
-    if (other.kind !== 'location' || other.pattern.kind !== 'path' || other.vhost !== scope.vhost) continue;
-    const below = other.pattern.path;
+  for (const { scope: other, path: below } of plainLocations(met).get(scope.vhost) ?? EMPTY_LIST) {
     if (other.order < scope.order || below === path || !locationCovers(path, below)) continue;
-    if (isReadPlainly(other) && opens(other, inherited.statesBefore(other), run.facts)) found.push(below);
+    if (opens(other, inherited.statesBefore(other), run.facts)) found.push(below);
   }
   return found;
 }
+
+/** The Locations for a path that are read plainly, by the host that they stand in. */
+const plainLocations = memo((met: readonly Scope[]) => {
+  const byHost = new Map<Scope['vhost'], { readonly scope: Scope; readonly path: string }[]>();
+  for (const scope of met)
+    if (scope.kind === 'location' && scope.pattern.kind === 'path' && isReadPlainly(scope))
+      addTo(byHost, scope.vhost, { scope, path: scope.pattern.path });
+  return byHost;
+});
 
 /** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
 function isReadPlainly({

@@ -3,8 +3,8 @@ import { groupBy, isSamePattern, memo } from '../primitives';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
 import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown } from '../verify';
 import type { AccessGroup, RestatedBranch } from './group';
-import { needsHostsNotSeen } from './hosts-not-seen';
 import { NEW_PROVIDERS } from './lines';
+import { needsHostsNotSeen } from './strictest';
 
 /**
  * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
@@ -50,6 +50,17 @@ function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: Acce
       (other) => other.only22 > 0 && other !== scope && sectionFor24(other, scopes) === scope,
     )
   );
+}
+
+/** Whether it is known that 2.4 answers by a branch, if there is one, as 2.2 does by a section. */
+export function answersAs22(
+  scope: Scope,
+  branch: VersionBranch | undefined,
+  { inherited, run: { facts } }: Pick<AccessGroup, 'inherited' | 'run'>,
+): boolean {
+  const before = branch && inherited.statesBefore(scope);
+  if (branch === undefined || before === undefined) return false;
+  return branchDifference(scope.policy, branch, before, facts) === undefined;
 }
 
 /** What 2.4 reads in place of the lines of a section for 2.2. */

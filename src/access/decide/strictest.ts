@@ -8,6 +8,7 @@ import {
   hasVersionBlocks,
   mergePolicy,
   policyVariants,
+  statesWith,
   surelyLetIn,
 } from '../policy';
 import { EMPTY_LIST, type MethodMask, OTHER_METHODS } from '../primitives';
@@ -25,6 +26,29 @@ import type { AccessGroup, Restated } from './group';
 import { linesOf, sharingLines } from './lines';
 
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
+
+/**
+ * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that
+ * is meant stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given
+ * together with what it serves is taken for all there is, and the message says so.
+ */
+export function needsHostsNotSeen(
+  scope: Scope,
+  before: readonly State[],
+  { tree, facts }: AccessRun,
+): boolean {
+  const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
+  if (whole || scope.reading !== '2.2') return false;
+  return policyVariants(scope).some(
+    ({ policy }) =>
+      policy.hosts === undefined &&
+      (policy.requires !== undefined || policy.satisfy.length > 0) &&
+      before.some((base) => {
+        const { hosts, requires, satisfy } = mergePolicy(base, policy, facts);
+        return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
+      }),
+  );
+}
 
 /**
  * A section that joins the password with addresses that the run has not seen, as if nobody had one of these; a problem where its
@@ -149,11 +173,9 @@ export function noteChecksThatStay(group: AccessGroup): AccessGroup {
 
 /** Whether somebody whom a check of TLS refuses may get in by a password: under `Satisfy Any`, and with a Require. */
 function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): boolean {
-  return policyVariants(scope).some(({ policy }) =>
-    before.some((base) => {
-      const { satisfy, requires, authz } = mergePolicy(base, policy, facts);
-      return (requires ?? authz) !== undefined && [...satisfy.values()].includes('any');
-    }),
+  return statesWith(scope, before, facts).some(
+    ({ satisfy, requires, authz }) =>
+      (requires ?? authz) !== undefined && [...satisfy.values()].includes('any'),
   );
 }
 

@@ -15,6 +15,7 @@ import {
 import { addTo } from '../primitives';
 import type { AccessRun } from '../report';
 import { areTwins, branchDifference, branchFor24 } from '../verify';
+import { answersAs22 } from './restated-branch';
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
@@ -80,7 +81,13 @@ function withoutBlock(
   if (scope.problems.length + scope.lines.merging.length > 0) return undefined;
   const linesFor24 = onlyFor24(scope);
   // For both versions the blocks stay, and what 2.4 reads beside them may be all that it needs.
-  if (run.dual && old.length === 0 && !isShared && linesFor24.length === 0 && agrees(scope, inherited, run))
+  if (
+    run.dual &&
+    old.length === 0 &&
+    !isShared &&
+    linesFor24.length === 0 &&
+    answersAs22(scope, branchFor24(scope, run.collected.mapping), { inherited, run })
+  )
     return undefined;
   const isReplaced =
     linesFor24.length === 0
@@ -143,17 +150,6 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
   const files = new Map<ConfigFile, number>();
   for (const { file } of lines) if (!files.has(file)) files.set(file, files.size);
   return [...lines].sort((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
-}
-
-/** Whether 2.4 answers with what it reads as 2.2 does. */
-function agrees(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
-  const branch = branchFor24(scope, collected.mapping);
-  const before = branch && inherited.statesBefore(scope);
-  return (
-    branch !== undefined &&
-    before !== undefined &&
-    branchDifference(scope.policy, branch, before, facts) === undefined
-  );
 }
 
 /** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */

@@ -1,9 +1,8 @@
 import { sameEdits } from '../../edit';
 import { type Scope, setsAccess } from '../policy';
 import { EMPTY_SET } from '../primitives';
-import { branchDifference } from '../verify';
 import type { AccessGroup, RestatedBranch } from './group';
-import { branchInPlaceOf, restatedBranch, sectionFor24 } from './restated-branch';
+import { answersAs22, branchInPlaceOf, restatedBranch, sectionFor24 } from './restated-branch';
 
 /**
  * Restates lines that their author wrote for 2.4, beside others for 2.2. Where they answer as 2.2 does they stay. Where they say
@@ -28,17 +27,13 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
 }
 
 /** Sections with lines for 2.2 alone that are not known to say what those for 2.4 do. */
-function unlikeBranches({ targets, inherited, run: { collected, facts } }: AccessGroup): readonly Scope[] {
-  return targets.filter((scope) => {
-    if (scope.only22 === 0 || !setsAccess(scope)) return false;
-    const branch = branchInPlaceOf(scope, collected);
-    const before = branch && inherited.statesBefore(scope);
-    return (
-      branch === undefined ||
-      before === undefined ||
-      branchDifference(scope.policy, branch, before, facts) !== undefined
-    );
-  });
+function unlikeBranches(group: AccessGroup): readonly Scope[] {
+  return group.targets.filter(
+    (scope) =>
+      scope.only22 > 0 &&
+      setsAccess(scope) &&
+      !answersAs22(scope, branchInPlaceOf(scope, group.run.collected), group),
+  );
 }
 
 /** Sections whose lines for 2.4 stand in another too, as of a file included twice, where another text would be needed. */

@@ -1,7 +1,8 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import type { RequireNode, Scope, State } from '../policy';
+import { type RequireNode, type Scope, type State, linesOfPolicy } from '../policy';
 import { type MethodClass, covers, getOrInsert } from '../primitives';
+import { directivesOf } from '../view';
 
 /** A part of a file, around the lines that decide. */
 export interface Excerpt {
@@ -28,7 +29,7 @@ export function linesInEffect22(
   method: MethodClass,
 ): ReadonlySet<Directive> {
   const nodes = new Set<Directive>();
-  for (const { origin, mask } of [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? [])])
+  for (const { origin, mask } of linesOfPolicy({ hosts, requires }))
     if (covers(mask, method)) nodes.add(origin);
   if (satisfy.has(method)) {
     const lines = met.flatMap(({ policy }) => policy.satisfy.filter(({ mask }) => covers(mask, method)));
@@ -61,7 +62,8 @@ export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directiv
   const addSection = (file: ConfigFile, section: Section): void =>
     void getOrInsert(sections, file, () => new Set()).add(section);
   for (const scope of met) {
-    for (const { file, node } of linesOf(scope)) {
+    const { old, requires, for24, for22 } = scope.lines;
+    for (const [node, file] of directivesOf(scope, [...old, ...requires, ...for24, ...for22, ...scope.ssl])) {
       if (!inEffect.has(node)) continue;
       getOrInsert(files, file, () => new Set()).add(file.document.positionAt(node.from).line);
       // A line by way of an Include stands in no section of its file.
@@ -70,27 +72,6 @@ export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directiv
     if (scope.section !== undefined) addSection(scope.file, scope.section);
   }
   return [...files].map(([file, deciding]) => excerptOf(file, deciding, sections.get(file) ?? new Set()));
-}
-
-function linesOf({
-  file,
-  policy,
-  ssl,
-  lines: { old, requires, for24, for22 },
-}: Scope): { file: ConfigFile; node: Directive }[] {
-  const lines = [...old, ...requires, ...for24, ...for22, ...ssl].flatMap((line) =>
-    line.node.kind === 'directive' ? [{ file: line.file, node: line.node }] : [],
-  );
-  const listed = new Set(lines.map(({ node }) => node));
-  const { hosts, requires: required, satisfy } = policy;
-  for (const { origin } of [
-    ...(hosts?.orders ?? []),
-    ...(hosts?.lines ?? []),
-    ...(required ?? []),
-    ...satisfy,
-  ])
-    if (!listed.has(origin)) lines.push({ file, node: origin });
-  return lines;
 }
 
 function excerptOf(

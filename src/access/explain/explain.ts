@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../../config';
+import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
-import { classOf, isUnsure, scopesRead, state22, state24, stateCompat } from '../models';
+import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
@@ -67,18 +68,11 @@ export function explain(
 /** A setting of the undecided conditionals: each holds. */
 const ALL_HOLD = (): boolean => true;
 
-/** The lines that decide on a 2.4 with mod_access_compat, of both kinds. */
-function compatLines(
-  read: readonly Scope[],
-  facts: Facts,
-  method: string,
-): NonNullable<Explanation['decidedBy']>['before'] {
-  const { compat, core } = stateCompat(read, facts, ALL_HOLD);
-  const lines = [
-    ...linesInEffect22(read, compat, classOf(method, facts)),
-    ...linesInEffect24(read, core.tree),
-  ];
-  return excerptsOf(read, new Set(lines));
+/** The lines that decide on the server that runs the configuration: on a 2.4 with mod_access_compat those of both kinds. */
+function linesInEffect(met: readonly Scope[], facts: Facts, method: string): ReadonlySet<Directive> {
+  const { compat, core } = stateCompat(met, facts, ALL_HOLD);
+  const lines = linesInEffect22(met, compat, classOf(method, facts));
+  return facts.reading === 'compat' ? new Set([...lines, ...linesInEffect24(met, core.tree)]) : lines;
 }
 
 /** What SSLRequire lines say, which no model asks. */
@@ -109,15 +103,19 @@ function explainAt(
   const inForce = old.scopes.filter(isInUse);
   const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
   const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
+  // What a 2.4 with mod_access_compat reads.
+  const asCompat = (tree: ConfigTree, config: AccessRequest['config']): { facts: Facts; met: Scope[] } => {
+    const collected = collect(tree, 'compat');
+    return { facts: factsOf(collected, tree), met: scopesRead(met(collected, tree), config, '2.2') };
+  };
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
     const request = { ...question, ...target, env: variables.set, config };
     const unknown: string[] = [];
     const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
-      const collected = collect(tree, 'compat');
-      const found = scopesRead(met(collected, tree), config, '2.2');
-      return explainCompat(found, factsOf(collected, tree), request, doubts);
+      const compat = asCompat(tree, config);
+      return explainCompat(compat.met, compat.facts, request, doubts);
     };
     // Only a 2.4 reads these.
     const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
@@ -129,19 +127,11 @@ function explainAt(
   };
   const tests = openTestNames([...met22, ...met24]);
   const { v22, v24, unknown } = ask(ALL_HOLD);
-  const decidedBy = (): Explanation['decidedBy'] => {
-    const read24 = scopesRead(met24, ALL_HOLD, '2.4');
-    const after24 = excerptsOf(read24, linesInEffect24(read24, state24(read24, ALL_HOLD).tree));
-    if (v22.reading === '2.2') {
-      const read22 = scopesRead(met22, ALL_HOLD, '2.2');
-      const method = classOf(question.method, facts);
-      const lines = linesInEffect22(read22, state22(read22, facts, ALL_HOLD), method);
-      return { before: excerptsOf(read22, lines), after: after24 };
-    }
-    const collected = collect(before, 'compat');
-    const read = scopesRead(met(collected, before), ALL_HOLD, '2.2');
-    return { before: compatLines(read, factsOf(collected, before), question.method), after: after24 };
-  };
+  const running =
+    v22.reading === 'compat'
+      ? asCompat(before, ALL_HOLD)
+      : { facts, met: scopesRead(met22, ALL_HOLD, '2.2') };
+  const read24 = scopesRead(met24, ALL_HOLD, '2.4');
   if (question.tls) unknown.push(...sslExpressions(met22));
   const missing = notKnown(before, old, live, overrides, located, host);
   unknown.unshift(
@@ -168,7 +158,10 @@ function explainAt(
     unknown,
     assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
     server: vhost && `<VirtualHost ${vhost.open.rest}>`,
-    decidedBy: decidedBy(),
+    decidedBy: {
+      before: excerptsOf(running.met, linesInEffect(running.met, running.facts, question.method)),
+      after: excerptsOf(read24, linesInEffect24(read24, state24(read24, ALL_HOLD).tree)),
+    },
   };
 }
 

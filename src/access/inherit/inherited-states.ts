@@ -61,7 +61,6 @@ export interface StatesAround {
  * may not match, both ways are kept: too many states make the caller refuse, never admit.
  */
 export class InheritedStates {
-  readonly #mapping: UrlMapping;
   readonly #servers: ServerSectionsByHost;
   readonly #merge: StateMerge;
   /** By section: more than once somebody asks for it. */
@@ -78,11 +77,10 @@ export class InheritedStates {
   constructor(
     scopes: readonly Scope[],
     facts: Facts,
-    mapping: UrlMapping,
+    private readonly mapping: UrlMapping,
     files: FilesByHost,
     policies: ReadonlyMap<Scope, SectionPolicy> = new Map(),
   ) {
-    this.#mapping = mapping;
     this.#servers = new ServerSectionsByHost(scopes, mapping, files);
     this.#merge = new StateMerge(facts, policies);
     this.withPolicies = (others) => new InheritedStates(scopes, facts, mapping, files, others);
@@ -170,7 +168,7 @@ export class InheritedStates {
     return {
       kind: 'server',
       name: this.#servers.nameOf(server.vhost),
-      traits: hosts.map((vhost) => this.#mapping.traitsOf(vhost)),
+      traits: hosts.map((vhost) => this.mapping.traitsOf(vhost)),
       hosts,
     };
   }
@@ -229,7 +227,6 @@ export class InheritedStates {
   /** States after the directory walk down to `path`, its own level included. */
   #chain(server: ServerSections, path: string): readonly State[] {
     if (server.plain) while (path !== '/' && !standsAt(server, path)) path = parentOf(path);
-    if (this.#merge.recordsWays) return this.#level(server, path, undefined);
     return this.#merge.remembered(server.chains, path, false, () => this.#level(server, path, undefined));
   }
 
@@ -271,12 +268,11 @@ export class InheritedStates {
     const { wide } = server;
     const reached = (): readonly string[] => directoriesReached(this.#pathsIn(server), server.targets);
     if (within?.kind === 'directory-match') {
-      const find = (): readonly State[] =>
-        this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes); // prettier-ignore
-      if (this.#merge.recordsWays) return find();
       // A regex may ask for any byte, so that none can stand between two beginnings.
       const key = JSON.stringify([this.#merge.limit, ...beginningsOf(within)]);
-      return this.#merge.remembered(server.ofRegex, key, regexes, find);
+      return this.#merge.remembered(server.ofRegex, key, regexes, () =>
+        this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes),
+      ); // prettier-ignore
     }
     if (wide === undefined || this.#merge.recordsWays) return this.#endsOf(server, reached(), regexes);
     const states = this.#merge.set();
@@ -310,7 +306,6 @@ export class InheritedStates {
   }
 
   #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
-    if (this.#merge.recordsWays) return this.#walked(server, path, regexes);
     return this.#merge.remembered(server.ends, path, regexes, () => this.#walked(server, path, regexes));
   }
 
@@ -366,9 +361,9 @@ export class InheritedStates {
 
   /** The states after a directory and those below it, which all sections in it ask for. */
   #endsBelow(server: ServerSections, path: string): readonly State[] {
-    const find = (): readonly State[] => this.#endsOf(server, this.#pathsIn(server).below(path), true);
-    if (this.#merge.recordsWays) return find();
-    return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, find);
+    return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, () =>
+      this.#endsOf(server, this.#pathsIn(server).below(path), true),
+    );
   }
 
   /** Whether there are surely too many ways past these sections: each one read that may match doubles them. */
@@ -397,7 +392,7 @@ export class InheritedStates {
     scope: Scope,
     without: readonly string[] = EMPTY_LIST,
   ): ServerSections['targets'] {
-    return this.#mapping.targetsFromAll(server.hosts, urlsOf(scope), without);
+    return this.mapping.targetsFromAll(server.hosts, urlsOf(scope), without);
   }
 
   #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {
@@ -414,7 +409,6 @@ export class InheritedStates {
   /** The states before any Location of requests that are mapped to these targets, or proxied: many Locations ask. */
   #mapped(server: ServerSections, targets: ServerSections['targets']): readonly State[] {
     const paths = this.#pathsIn(server);
-    if (this.#merge.recordsWays) return this.#beforeLocations(server, directoriesReached(paths, targets));
     // All directories are many to name.
     const reached = targets && directoriesReached(paths, targets);
     const key = `${this.#merge.limit} ${reached?.join('\n') ?? 'all'}`;
@@ -425,7 +419,7 @@ export class InheritedStates {
 
   #beforeLocations(server: ServerSections, directories: readonly string[]): readonly State[] {
     const proxies = proxiesOf(server);
-    const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
+    const mayBeProxied = proxies.length > 0 || this.mapping.proxied;
     const states = this.#merge.set();
     for (const path of directories) {
       const files = filesDownTo(server, path);

@@ -1,6 +1,6 @@
-import { ALL_URLS, type UrlSet, urlsMatching, urlsMeet } from '../mapping';
+import { ALL_URLS, type UrlSet, smallStart, urlsMatching, urlsMeet } from '../mapping';
 import { type Scope, regexOf } from '../policy';
-import { EMPTY_LIST, memo } from '../primitives';
+import { EMPTY_LIST, addTo, memo } from '../primitives';
 import { firstWhere } from '../../syntax';
 
 /** The URLs that a Location can be for. */
@@ -18,57 +18,44 @@ function mayMeetLocation(a: Scope, b: Scope): boolean {
   return urlsOf(a).some((urlsA) => urlsOf(b).some((urlsB) => urlsMeet(urlsA, urlsB)));
 }
 
-/** The Locations that the requests of one server can meet, filed by the URLs they are for: there may be ten thousand. */
+/** The Locations that the requests of one server can meet, filed by what their URLs begin with: there may be ten thousand. */
 export class LocationsByUrl {
-  readonly #all: readonly Scope[];
   readonly #positions: ReadonlyMap<Scope, number>;
-  readonly #byPath = new Map<string, Scope[]>();
-  readonly #paths: readonly string[];
-  /** Location sections that are for more than one path and what lies below it. */
-  readonly #others: Scope[] = [];
+  readonly #byStart = new Map<string, Scope[]>();
+  readonly #starts: readonly string[];
 
   /** @param all in merge order */
   constructor(all: readonly Scope[]) {
-    this.#all = all;
     this.#positions = new Map(all.map((scope, i) => [scope, i]));
-    for (const scope of all) {
-      const path = pathOf(scope);
-      const list = path === undefined ? this.#others : this.#byPath.get(path);
-      if (list !== undefined) list.push(scope);
-      else this.#byPath.set(path!, [scope]);
-    }
-    this.#paths = [...this.#byPath.keys()].sort();
+    for (const scope of all) for (const start of startsOf(scope)) addTo(this.#byStart, start, scope);
+    this.#starts = [...this.#byStart.keys()].sort();
   }
 
   /** The Location sections that are merged before one and that the same request can meet, in merge order. */
   before(scope: Scope): readonly Scope[] {
-    const at = this.#positions.get(scope) ?? this.#all.length;
-    const path = pathOf(scope);
-    if (path === undefined) return this.#all.slice(0, at).filter((other) => mayMeetLocation(other, scope));
-    const found = this.#others.filter(
-      (other) => this.#positions.get(other)! < at && mayMeetLocation(other, scope),
-    );
-    for (const meeting of this.#pathsMeeting(path))
-      for (const other of this.#byPath.get(meeting) ?? EMPTY_LIST)
-        if (this.#positions.get(other)! < at) found.push(other);
-    return found.sort((a, b) => this.#positions.get(a)! - this.#positions.get(b)!);
+    const at = this.#positions.get(scope) ?? Infinity;
+    const found = new Set<Scope>();
+    for (const start of startsOf(scope))
+      for (const meeting of this.#startsMeeting(start))
+        for (const other of this.#byStart.get(meeting) ?? EMPTY_LIST) {
+          if (this.#positions.get(other)! >= at) break;
+          if (mayMeetLocation(other, scope)) found.add(other);
+        }
+    return [...found].sort((a, b) => this.#positions.get(a)! - this.#positions.get(b)!);
   }
 
-  /** The path itself, and those that lie above it or below; `/a/` is for what lies below `/a` alone. */
-  *#pathsMeeting(path: string): Iterable<string> {
-    for (let end = 1; end < path.length; end++)
-      if (path[end] === '/' || path[end - 1] === '/') yield path.slice(0, end);
-    yield path;
-    const prefix = path.endsWith('/') ? path : `${path}/`;
-    for (let i = firstWhere(this.#paths, (listed) => listed >= prefix); i < this.#paths.length; i++) {
-      const listed = this.#paths[i]!;
-      if (!listed.startsWith(prefix)) break;
-      if (listed !== path) yield listed;
+  /** What one start begins with, and what begins with it. */
+  *#startsMeeting(start: string): Iterable<string> {
+    for (let end = 0; end < start.length; end++) yield start.slice(0, end);
+    for (let i = firstWhere(this.#starts, (listed) => listed >= start); i < this.#starts.length; i++) {
+      const listed = this.#starts[i]!;
+      if (!listed.startsWith(start)) break;
+      yield listed;
     }
   }
 }
 
-/** The path of a Location that is for it and what lies below it; undefined for one that is for all URLs, or by a regex. */
-function pathOf({ pattern }: Scope): string | undefined {
-  return pattern.kind === 'path' && pattern.path.length > 1 ? pattern.path : undefined;
+/** What the URLs of a Location begin with, each once: in small letters, so that it says which may meet, and not which do. */
+function startsOf(scope: Scope): ReadonlySet<string> {
+  return new Set(urlsOf(scope).map(smallStart));
 }

@@ -22,7 +22,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const everywhere: number[] = [];
   const locations: number[] = [];
   const proxies: number[] = [];
-  const texts = new Map<object | string, number>();
+  const texts = new Map<object, number>();
   scopes.forEach((scope, i) => {
     const path = directoryOf(scope);
     if (scope.kind === 'location') locations.push(i);
@@ -32,7 +32,6 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
     // itself does not stand in can be lines of another section too.
     links.joinFirst(texts, scope.section ?? scope.file, i);
-    if (scope.file.inode !== undefined) links.joinFirst(texts, scope.file.inode, i);
     const { old, requires, for22, for24 } = scope.lines;
     for (const lines of [old, requires, for22, for24])
       for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);

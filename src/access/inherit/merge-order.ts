@@ -267,14 +267,12 @@ const filesByRegex = memo(({ layers }: ServerSections) =>
 /** The Files sections that a file in one directory can meet, by name: a `.htaccess` may have ten thousand. */
 class FiledByName {
   readonly #positions: ReadonlyMap<Scope, number>;
-  readonly #all: readonly Scope[];
   readonly #byName = new Map<string, Scope[]>();
   /** Sections that are for more names than a single one. */
   readonly #patterns: Scope[] = [];
 
   /** @param all in merge order */
-  constructor(all: readonly Scope[]) {
-    this.#all = all;
+  constructor(private readonly all: readonly Scope[]) {
     this.#positions = new Map(all.map((scope, i) => [scope, i]));
     for (const scope of all)
       if (scope.pattern.kind === 'path') addTo(this.#byName, scope.pattern.path, scope);
@@ -283,9 +281,9 @@ class FiledByName {
 
   /** The sections that are merged before a section, without those that are for one other name. */
   before(scope: Scope): readonly Scope[] {
-    const at = this.#positions.get(scope) ?? this.#all.length;
+    const at = this.#positions.get(scope) ?? this.all.length;
     const { pattern } = scope;
-    if (pattern.kind !== 'path') return this.#all.slice(0, at);
+    if (pattern.kind !== 'path') return this.all.slice(0, at);
     const isBefore = (other: Scope): boolean => this.#positions.get(other)! < at;
     return [...(this.#byName.get(pattern.path) ?? EMPTY_LIST), ...this.#patterns]
       .filter(isBefore)

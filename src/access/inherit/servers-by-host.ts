@@ -28,7 +28,6 @@ interface HostGroup {
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class ServerSectionsByHost {
-  readonly #mapping: UrlMapping;
   readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
   readonly #hosts: ReadonlySet<Section | undefined>;
   /** Made when first asked for: most runs ask about few of them. */
@@ -42,12 +41,13 @@ export class ServerSectionsByHost {
   readonly #widePaths = new Map<string, PathList>();
   #byTarget: HostsByTarget | undefined;
   readonly #groups = new WeakMap<readonly (Section | undefined)[], HostGroup>();
-  readonly #files: FilesByHost;
 
   /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], mapping: UrlMapping, files: FilesByHost) {
-    this.#mapping = mapping;
-    this.#files = files;
+  constructor(
+    scopes: readonly Scope[],
+    private readonly mapping: UrlMapping,
+    private readonly files: FilesByHost,
+  ) {
     for (const vhost of files.hosts) this.#byHost.set(vhost, []);
     for (const scope of scopes) {
       addTo(this.#byHost, scope.vhost, scope);
@@ -59,7 +59,7 @@ export class ServerSectionsByHost {
   of(scope: Scope): readonly ServerSections[] {
     if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
     const servers = this.#comingTo(scope);
-    const reading = servers.filter(({ vhost }) => this.#files.isRead(scope, vhost));
+    const reading = servers.filter(({ vhost }) => this.files.isRead(scope, vhost));
     return reading.length > 0 ? reading : servers;
   }
 
@@ -129,7 +129,7 @@ export class ServerSectionsByHost {
     return getOrInsert(this.#groups, serving, () => {
       const positions = new Map(serving.map((vhost, position) => [vhost, position]));
       const isUnlike = (vhost: Section | undefined): boolean =>
-        vhost === undefined || this.#files.ignoresAny(vhost);
+        vhost === undefined || this.files.ignoresAny(vhost);
       return { positions, unlikeOthers: new Set(serving.filter(isUnlike)) };
     });
   }
@@ -140,8 +140,8 @@ export class ServerSectionsByHost {
 
   /** What stands in the main server and in the `.htaccess` files that a host reads. */
   #mainLayerIn(vhost: Section | undefined): SectionLayer {
-    if (!this.#files.ignoresAny(vhost)) return this.#layer(undefined);
-    return layerOf(this.#byHost.get(undefined)!.filter((scope) => this.#files.isRead(scope, vhost)));
+    if (!this.files.ignoresAny(vhost)) return this.#layer(undefined);
+    return layerOf(this.#byHost.get(undefined)!.filter((scope) => this.files.isRead(scope, vhost)));
   }
 
   #at(vhost: Section | undefined): ServerSections {
@@ -170,7 +170,7 @@ export class ServerSectionsByHost {
       shared,
     );
     const regexes = layers.flatMap(regexesIn).filter((scope) => !isNeverMetBy22(scope));
-    const isUnlike = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
+    const isUnlike = vhost === undefined || this.files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
     return {
       vhost,
       hosts: this.#served(vhost),
@@ -224,12 +224,11 @@ export class ServerSectionsByHost {
 
   /** Whose requests meet what stands in a host: the main server's are also met by virtual hosts without sections. */
   #served(vhost: Section | undefined): readonly (Section | undefined)[] {
-    return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
+    return vhost === undefined ? this.mapping.hostsExcept(this.#hosts) : [vhost];
   }
 
   #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
-    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
-    return this.#targets.get(vhost);
+    return getOrInsert(this.#targets, vhost, () => this.mapping.targetsOfAll(this.#served(vhost)));
   }
 }
 

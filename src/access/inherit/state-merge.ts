@@ -90,8 +90,12 @@ export class StateMerge {
     return this.recordsWays ? states.map((state) => ({ ...state, when: [...state.when, test] })) : states;
   }
 
-  /** What was found before under this key for the same needs; where that was too many, it is again. */
+  /**
+   * What was found before under this key for the same needs; where that was too many, it is again. Nothing is remembered of the
+   * ways of requests.
+   */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
+    if (this.recordsWays) return find();
     const slots = getOrInsert(memo, key, () => []);
     const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
     const found = slots[slot];

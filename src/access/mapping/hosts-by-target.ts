@@ -7,15 +7,16 @@ type AnyServer = Section | undefined;
 
 /** Servers by the directories that their requests come to, so that a large run need not ask each server about each directory. */
 export class HostsByTarget {
-  readonly hosts: readonly AnyServer[];
   /** By directory, by targets of another kind, and the hosts without known targets. */
   readonly #byDirectory = new Map<string, HostList>();
   readonly #byOther = new Map<string, { readonly target: Target; readonly list: HostList }>();
   readonly #anywhere: HostList;
   readonly #directories: PathList;
 
-  constructor(hosts: readonly AnyServer[], targetsOf: (host: AnyServer) => readonly Target[] | undefined) {
-    this.hosts = hosts;
+  constructor(
+    readonly hosts: readonly AnyServer[],
+    targetsOf: (host: AnyServer) => readonly Target[] | undefined,
+  ) {
     this.#anywhere = new HostList(hosts);
     hosts.forEach((host, index) => {
       const targets = targetsOf(host);

@@ -17,7 +17,15 @@
  */
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
 export { UrlMapping } from './mapping';
-export { ALL_URLS, type UrlSet, pathStarts, startsMeet, urlsMatching, urlsMeet } from './url-sets';
+export {
+  ALL_URLS,
+  type UrlSet,
+  pathStarts,
+  smallStart,
+  startsMeet,
+  urlsMatching,
+  urlsMeet,
+} from './url-sets';
 export {
   type Target,
   directoriesOnTheWay,

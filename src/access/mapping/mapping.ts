@@ -50,10 +50,7 @@ export class UrlMapping {
   /** What the names of directories begin with that sections with a pattern are for. */
   readonly #patternStarts: string[] = [];
   readonly #vhosts = new Set<Section>();
-  readonly #isComplete: boolean;
-  readonly #serverRoot: string | undefined;
-  readonly #absolute: AbsolutePath = (path) => absolutePath(path, this.#serverRoot);
-  readonly #variables: ReadonlyMap<string, string>;
+  readonly #absolute: AbsolutePath = (path) => absolutePath(path, this.serverRoot);
   readonly #named: readonly (readonly string[])[];
 
   /**
@@ -63,14 +60,11 @@ export class UrlMapping {
    * @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later
    */
   constructor(
-    isComplete: boolean,
-    serverRoot: string | undefined,
-    variables: ReadonlyMap<string, string>,
+    private readonly isComplete: boolean,
+    private readonly serverRoot: string | undefined,
+    private readonly variables: ReadonlyMap<string, string>,
     ...named: readonly (readonly string[])[]
   ) {
-    this.#isComplete = isComplete;
-    this.#serverRoot = serverRoot;
-    this.#variables = variables;
     this.#named = named;
     this.#served = new ServedByHost(isComplete, this.#absolute);
   }
@@ -146,7 +140,7 @@ export class UrlMapping {
 
   /** Whether the main server itself answers any request: not where virtual hosts are there for every address. */
   get reachesMain(): boolean {
-    return !this.#isComplete || this.#listening.reachesMain;
+    return !this.isComplete || this.#listening.reachesMain;
   }
 
   /** Whether all that a virtual host answers has come over TLS, unless the run lacks one before it at its address. */
@@ -165,7 +159,7 @@ export class UrlMapping {
   }
 
   #readTraits(vhost: Section | undefined): ServerTraits {
-    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
+    if (!this.isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
     const isPlain = root !== undefined && root.sure && others.length === 0 && root.asWritten.replace(/(?!^)\/$/, '') === root.path; // prettier-ignore
@@ -215,8 +209,7 @@ export class UrlMapping {
 
   /** Where URLs map into; undefined where the configuration does not say. */
   targets(vhost: Section | undefined): readonly Target[] | undefined {
-    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.targetsFrom(vhost, ALL_URLS));
-    return this.#targets.get(vhost);
+    return getOrInsert(this.#targets, vhost, () => this.targetsFrom(vhost, ALL_URLS));
   }
 
   /** @param without Locations: no URL in them is asked about, as far as an Alias leads it somewhere */
@@ -244,17 +237,15 @@ export class UrlMapping {
 
   /** Where the RewriteRule lines of a server lead URLs with some beginning; undefined where it is not followed. */
   #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
-    if (!this.#ruleTargets.has(vhost)) {
+    return getOrInsert(this.#ruleTargets, vhost, () => {
       const { documentRoots, routes } = this.#served.of(vhost);
-      const rules = this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
+      return this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
         let found: { readonly targets: readonly Target[] | undefined } | undefined;
         const leadsTo = (): readonly Target[] | undefined =>
           (found ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
         return { url: url.toLowerCase(), leadsTo };
       });
-      this.#ruleTargets.set(vhost, rules);
-    }
-    return this.#ruleTargets.get(vhost);
+    });
   }
 
   #targetsAt(
@@ -413,7 +404,7 @@ export class UrlMapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     // Which names there are on a drive is not looked at.
-    if (hasDrive(this.#serverRoot ?? '')) return true;
+    if (hasDrive(this.serverRoot ?? '')) return true;
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     const isOfPattern = this.#patternStarts.some((start) => startsMeet(start, `/${first}/`));
     return this.#firstParts.has(first) || isTemplatePath(first) || isOfPattern;
@@ -426,7 +417,7 @@ export class UrlMapping {
 
   #expand(value: string): string {
     if (!value.includes('${')) return value;
-    return replaceVariables(value, (whole, name) => this.#variables.get(name) ?? whole);
+    return replaceVariables(value, (whole, name) => this.variables.get(name) ?? whole);
   }
 }
 

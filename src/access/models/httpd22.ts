@@ -20,6 +20,7 @@ import {
   OTHER_METHODS,
   addressMatches,
   covers,
+  getOrInsert,
   inDomain,
   moduleQuestion,
   memo,
@@ -41,8 +42,8 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
   const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
   return (request) => {
     const methodClass = classOf(request.method, facts);
-    if (!byMethod.has(methodClass)) byMethod.set(methodClass, requiresInEffect(state, facts, methodClass));
-    return decideBy(byMethod.get(methodClass), methodClass, state, facts, request);
+    const live = getOrInsert(byMethod, methodClass, () => requiresInEffect(state, facts, methodClass));
+    return decideBy(live, methodClass, state, facts, request);
   };
 }
 

@@ -10,36 +10,7 @@
  * - `expressions`: the value of an expression of 2.4
  * - `matching`: which sections a request meets
  */
-export { evaluateExpr } from './expressions';
-export {
-  classOf,
-  decide22,
-  decider22,
-  hostLineHits,
-  hostsAdmit,
-  refusesEveryUser,
-  requiresInEffect,
-  state22,
-} from './httpd22';
-export {
-  LOCAL,
-  type State24,
-  asCompat,
-  decide24,
-  decideCompat,
-  questionOf,
-  state24,
-  stateCompat,
-} from './httpd24';
-export {
-  type HostScopes,
-  ScopeIndex,
-  fileMatches,
-  isUnsure,
-  hostKey,
-  meets,
-  placeOf,
-  placedScopes,
-  scopesRead,
-  slashesIn,
-} from './matching';
+export * from './expressions';
+export * from './httpd22';
+export * from './httpd24';
+export * from './matching';

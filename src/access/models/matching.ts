@@ -139,11 +139,18 @@ export function fileMatches(scope: Scope, base: string): boolean {
   return regexMatches(scope, base);
 }
 
+/** Only a regex sees several slashes of a URL (server/request.c of both versions: ap_location_walk). */
 function locationMatches(scope: Scope, uri: string): boolean {
   const { pattern } = scope;
-  if (pattern.kind === 'path') return pattern.path === '/' || locationCovers(pattern.path, uri);
-  if (pattern.kind === 'glob') return globMatches(pattern.glob, uri);
+  if (pattern.kind === 'path')
+    return pattern.path === '/' || locationCovers(pattern.path, withMergedSlashes(uri));
+  if (pattern.kind === 'glob') return globMatches(pattern.glob, withMergedSlashes(uri));
   return regexMatches(scope, uri);
+}
+
+/** A URL in which several slashes are one. */
+export function withMergedSlashes(uri: string): string {
+  return uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri;
 }
 
 /** Regex directories are ordered by the slashes in their text, as literal ones are (server/core.c: reorder_sorter). */
@@ -308,7 +315,7 @@ export class ScopeIndex {
       if (host.others.length < MANY) addFor(host.others);
       else this.#byStart(host).addCandidates(request, addFor);
       if (host.directories.size > 0) onTheWay(host.directories, filename, '/', addFor);
-      if (host.locations.size > 0) onTheWay(host.locations, uri, '', addAll);
+      if (host.locations.size > 0) onTheWay(host.locations, withMergedSlashes(uri), '', addAll);
     }
     return found;
   }
@@ -322,7 +329,7 @@ export class ScopeIndex {
       if (host.others.length >= MANY) return undefined;
       addAll(host.others);
       onTheWay(host.directories, filename, '/', addAll);
-      onTheWay(host.locations, uri, '', addAll);
+      onTheWay(host.locations, withMergedSlashes(uri), '', addAll);
     }
     return found;
   } // prettier-ignore

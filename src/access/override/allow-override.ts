@@ -37,14 +37,12 @@ const MANY_TESTS = 7;
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
-  readonly #scopes: readonly Scope[];
   readonly #names: AccessNames | undefined;
   /** Made when first asked for. */
   #files: FilesByHost | undefined;
   /** Sections by the virtual host that they stand in; undefined is the main server. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #all: readonly Scope['vhost'][];
-  readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
   /** The directories that sections are for, and the levels of those for several. */
@@ -61,10 +59,14 @@ export class AllowOverrideIndex {
    * @param names the files that servers look for, where these differ
    * @param hasCompat the 2.4 surely has mod_access_compat, so that a list of its words alone has a file read
    */
-  constructor(scopes: readonly Scope[], mapping: UrlMapping, names?: AccessNames, hasCompat = false) {
+  constructor(
+    private readonly scopes: readonly Scope[],
+    private readonly mapping: UrlMapping,
+    names?: AccessNames,
+    hasCompat = false,
+  ) {
     this.#hasCompat = hasCompat;
     this.#names = names;
-    this.#scopes = scopes;
     this.sections = scopes.filter(hasEffect);
     for (const scope of this.sections) {
       const list = getOrInsert(this.#byHost, scope.vhost, () => new ServerOverrides());
@@ -76,7 +78,6 @@ export class AllowOverrideIndex {
     if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
     this.#all = [...this.#byHost.keys()];
     this.#hostNumbers = new Map(this.#all.map((vhost, i) => [vhost, i]));
-    this.#mapping = mapping;
   }
 
   /** All that may hold in a directory; of hosts and settings for which the same does, one. */
@@ -95,7 +96,7 @@ export class AllowOverrideIndex {
   /** Which files some hosts read and others do not. */
   get files(): FilesByHost {
     // A single host has no others that could read more.
-    const scopes = this.#all.length === 1 && this.#names === undefined ? EMPTY_LIST : this.#scopes;
+    const scopes = this.#all.length === 1 && this.#names === undefined ? EMPTY_LIST : this.scopes;
     this.#files ??= new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring, this.#names);
     return this.#files;
   }
@@ -179,7 +180,7 @@ export class AllowOverrideIndex {
     if (this.#byTarget !== undefined) return this.#byTarget;
     const withOverride = new Set(this.#all);
     this.#byTarget = new HostsByTarget(this.#all, (vhost) =>
-      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
+      this.mapping.statedTargets(vhost === undefined ? this.mapping.hostsExcept(withOverride) : [vhost]),
     );
     return this.#byTarget;
   }

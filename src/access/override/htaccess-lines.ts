@@ -113,8 +113,8 @@ export interface FileReading {
   readonly modules22: ReadonlySet<string> | undefined;
 }
 
-/** @param tree as it is read for its target */
-export function readingOf(tree: ConfigTree): FileReading {
+/** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
+export const readingOf = memo((tree: ConfigTree): FileReading => {
   const { loadModules } = collect(tree);
   const isKnown = isComplete(tree) && loadsStockModule(loadModules);
   return {
@@ -122,7 +122,7 @@ export function readingOf(tree: ConfigTree): FileReading {
     release: tree.target ?? NEWEST,
     modules22: isKnown ? new Set(loadModules) : undefined,
   };
-}
+});
 
 /** What becomes of a file that a version opens. */
 interface Fate {
@@ -227,24 +227,18 @@ interface FateOptions {
 }
 
 class FateWalk {
-  readonly #inForce: OverridesInForce;
   readonly #contexts: OverrideContexts;
-  readonly #version: OverrideReader;
-  readonly #reading: FileReading;
   #first: Directive | Section | undefined;
   #refused: { readonly kind: Exclude<Fate['kind'], 'taken'>; readonly node: Directive | Section } | undefined;
   #isSure = true;
 
   constructor(
-    inForce: OverridesInForce,
-    version: OverrideReader,
-    reading: FileReading,
+    private readonly inForce: OverridesInForce,
+    private readonly version: OverrideReader,
+    private readonly reading: FileReading,
     private readonly options: FateOptions,
   ) {
-    this.#inForce = inForce;
     this.#contexts = contextsUnder(inForce);
-    this.#version = version;
-    this.#reading = reading;
   }
 
   get fate(): Fate {
@@ -277,33 +271,33 @@ class FateWalk {
   }
 
   #isRead(section: Section): boolean | undefined {
-    const { on22, on24 } = conditionOf(section, this.#reading.defines);
-    const isRead = this.#version === '2.2' ? on22 : on24;
-    return isRead ?? asksForLoaded(section, this.#reading.modules22, this.#version);
+    const { on22, on24 } = conditionOf(section, this.reading.defines);
+    const isRead = this.version === '2.2' ? on22 : on24;
+    return isRead ?? asksForLoaded(section, this.reading.modules22, this.version);
   }
 
   /** Whether httpd stops at a block before it asks whether it is read. */
   #isNotDecided(section: Section): boolean {
-    return this.options.withArguments === true && this.#version === '2.2' && isNoTest(section);
+    return this.options.withArguments === true && this.version === '2.2' && isNoTest(section);
   }
 
   #problemOf(
     node: Directive | Section,
     sections: readonly string[],
   ): Exclude<Fate['kind'], 'taken'> | undefined {
-    const { release } = this.#reading;
+    const { release } = this.reading;
     const context = this.#contexts.in(sections);
-    const verdict = judge(node.key, context, undefined, this.#version, release);
+    const verdict = judge(node.key, context, undefined, this.version, release);
     // mod_access_compat is not loaded.
-    if (this.#version === '2.4' && isOld(node.key))
+    if (this.version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
-    if (this.#version === '2.2' && isMissing(node.key, this.#reading.modules22)) return 'not-loaded';
+    if (this.version === '2.2' && isMissing(node.key, this.reading.modules22)) return 'not-loaded';
     if (verdict === undefined) {
       if (this.#isOptionForbidden(node)) return 'forbidden';
       return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
     }
-    if (verdict.problem === 'unknown') return this.#version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
-    const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.#version, release);
+    if (verdict.problem === 'unknown') return this.version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
+    const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 
@@ -312,17 +306,16 @@ class FateWalk {
     context: DirectiveContext,
   ): 'arguments' | 'elsewhere' | undefined {
     if (node.kind === 'section')
-      return this.#version === '2.2' && limitsNothing(node) ? 'arguments' : undefined;
+      return this.version === '2.2' && limitsNothing(node) ? 'arguments' : undefined;
     const values = (): readonly string[] => node.args.map(({ value }) => value);
-    if (judge(node.key, context, values, this.#version, this.#reading.release) === undefined)
-      return undefined;
-    return this.#version === '2.2' ? 'arguments' : 'elsewhere';
+    if (judge(node.key, context, values, this.version, this.reading.release) === undefined) return undefined;
+    return this.version === '2.2' ? 'arguments' : 'elsewhere';
   }
 
   /** Both versions stop at a word of Options that `AllowOverride Options=…` does not name. */
   #isOptionForbidden(node: Directive | Section): boolean {
     if (node.key !== 'options' || node.kind !== 'directive') return false;
-    const { options } = this.#inForce;
+    const { options } = this.inForce;
     return node.args.some(({ value }) => ((optionBits(value.replace(/^[+-]/, '')) ?? 0) & ~options) !== 0);
   }
 }

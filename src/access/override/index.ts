@@ -5,11 +5,10 @@
  * - `files-by-host`: `.htaccess` files that only some virtual hosts read
  * - `in-force`: AllowOverride, Options and AllowOverrideList as they are in force
  * - `htaccess-lines`: why a version refuses a line in a `.htaccess`
- * - `override-lists`: the AllowOverrideList lines that a rewrite needs
+ * - `override-lists`: the AllowOverrideList lines that a rewrite needs, or what is written for both versions
  * - `override-sections`: Directory sections with lines about overrides
  * - `refused`: files that AllowOverride refuses
  * - `split`: sections by what AllowOverride makes of their files
- * - `standing-needs`: what a `.htaccess` written for both versions needs
  * - `unseen`: directories whose `.htaccess` the run has not seen
  */
 export {
@@ -29,9 +28,16 @@ export {
   takesOptions,
 } from './htaccess-lines';
 export { type OverrideReader } from './in-force';
-export { LIST_OF_NONE, type ListNeed, needsList, overrideLists, sectionLetIn } from './override-lists';
+export {
+  LIST_OF_NONE,
+  type ListNeed,
+  hasBothHalves,
+  needsList,
+  overrideLists,
+  sectionLetIn,
+  standingNeeds,
+} from './override-lists';
 export { forbiddenIn } from './refused';
-export { splitUnreadFiles } from './split';
-export { hasBothHalves, standingNeeds } from './standing-needs';
+export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

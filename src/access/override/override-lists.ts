@@ -7,7 +7,7 @@ import { type FileReading, isRefusedAnyway } from './htaccess-lines';
 import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
 import { maySay } from './refused';
-import { addTo, memo } from '../primitives';
+import { addTo, getOrInsert, memo } from '../primitives';
 
 /** Takes back a list that is handed down. */
 export const LIST_OF_NONE = 'None';
@@ -57,8 +57,14 @@ export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverri
     for (const { on24, line } of statesToWiden(scope, overrides)) {
       const missing = names.filter((name) => !allowsName(on24, name));
       if (missing.length === 0) continue;
-      const want = wanted.get(line.line.node) ?? { line, list: listOf(on24), missing: new Map<string, string>(), handedDown: new Set<string>(), groups: new Set<string>(), isForOthers: false }; // prettier-ignore
-      wanted.set(line.line.node, want);
+      const want = getOrInsert(wanted, line.line.node, () => ({
+        line,
+        list: listOf(on24),
+        missing: new Map(),
+        handedDown: new Set(),
+        groups: new Set(),
+        isForOthers: false,
+      }));
       for (const name of on24.names) want.handedDown.add(name);
       for (const name of missing) want.missing.set(name.toLowerCase(), name);
       if (group === undefined) want.isForOthers = true;
@@ -105,8 +111,11 @@ function listsTakenBack(
       for (const heir of heirsOf(above, i, sections)) {
         if (wanted.has(heir.line.node) || mayHaveAll(heir, [...want.handedDown, ...want.missing.keys()]))
           continue;
-        const entry = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
-        kept.set(heir.line.node, entry);
+        const entry = getOrInsert(kept, heir.line.node, () => ({
+          line: heir,
+          groups: new Set<string>(),
+          isForOthers: false,
+        }));
         for (const group of want.groups) entry.groups.add(group);
         entry.isForOthers ||= want.isForOthers;
       }
@@ -237,10 +246,11 @@ type KeptOut = OverrideState & { readonly on24: { readonly line: OverrideLine } 
 /** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
 class SectionsKeptOut {
   readonly #byLine = new Map<Directive, number[]>();
-  readonly #scopes: readonly Scope[];
 
-  constructor(scopes: readonly Scope[], overrides: AllowOverrideIndex) {
-    this.#scopes = scopes;
+  constructor(
+    private readonly scopes: readonly Scope[],
+    overrides: AllowOverrideIndex,
+  ) {
     for (const [at, scope] of scopes.entries()) {
       if (scope.lines.for24.length === 0) continue;
       for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
@@ -253,7 +263,7 @@ class SectionsKeptOut {
   /** The sections that one of some lines may keep out, in their order. */
   under(lines: ReadonlySet<Directive>): readonly Scope[] {
     const places = new Set([...lines].flatMap((line) => this.#byLine.get(line) ?? []));
-    return [...places].sort((a, b) => a - b).map((at) => this.#scopes[at]!);
+    return [...places].sort((a, b) => a - b).map((at) => this.scopes[at]!);
   }
 }
 
@@ -261,3 +271,40 @@ class SectionsKeptOut {
 const keptOutOf = memo((overrides: AllowOverrideIndex) =>
   memo((scopes: readonly Scope[]) => new SectionsKeptOut(scopes, overrides)),
 );
+
+/** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
+export function hasBothHalves({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
+  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
+}
+
+/**
+ * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let
+ * in.
+ * @param scopes those that are read and have a say
+ * @param others those, and those of files to which 2.2 answers 500
+ * @param isMeant a section that may be let in
+ * @param reading how the files are read
+ */
+export function standingNeeds(
+  scopes: readonly Scope[],
+  others: readonly Scope[],
+  overrides: AllowOverrideIndex,
+  isMeant: (scope: Scope) => boolean,
+  reading: FileReading,
+): readonly ListNeed[] {
+  if (overrides.sections.length === 0) return [];
+  return scopes
+    .filter((scope) => hasBothHalves(scope) && isMeant(scope))
+    .filter((scope) => sectionLetIn(scope, others, overrides, isMeant, reading) === undefined)
+    .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
+}
+
+/** What the lines for 2.4 of a section use, as it is named in a list. */
+function namesFor24({ lines: { for24 } }: Scope): readonly string[] {
+  const names = new Map([['require', 'Require']]);
+  for (const { inner } of for24)
+    for (const { section } of inner)
+      if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(section.key))
+        names.set(section.key, `<${section.name}`);
+  return [...names.values()];
+}

@@ -41,6 +41,18 @@ export function splitUnreadFiles(
   });
 }
 
+/**
+ * The sections that requests meet, of some without a line: they take no part in what becomes of their files.
+ * @param split that of the sections with lines
+ */
+export function liveAmong(
+  scopes: readonly Scope[],
+  split: Pick<SplitScopes, 'overrides' | 'refused'>,
+): readonly Scope[] {
+  const { overrides, refused } = split;
+  return scopes.filter((scope) => !refused.has(scope.place.root) && !isUnread(scope, overrides));
+}
+
 /** Whether httpd opens a `.htaccess` in no case: no server looks for it, or AllowOverride keeps all of them from that. */
 function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
   if (!overrides.files.isWanted(scope)) return true;

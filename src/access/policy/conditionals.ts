@@ -1,8 +1,8 @@
-import { type Condition, conditionOf } from '../../config';
+import { type Condition, conditionOf, isConditional } from '../../config';
 import { type ModuleInfo, findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { EMPTY_LIST, memo } from '../primitives';
-import type { ConditionalQuestion, ConditionalTest, Reading } from './scope';
+import type { ConditionalQuestion, ConditionalTest, Reading, Scope } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
 export const STOCK_MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -120,4 +120,18 @@ export function conditionalTests(sections: readonly Section[]): readonly Conditi
         : `If${asks.kind === 'module' ? 'Module' : 'Define'} ${asks.argument}`;
     return { name, asks, is, on24: conditionOf(section).on24 };
   });
+}
+
+/** What is asked around the virtual host that a section stands in: whether there is one. */
+export function testsAroundHost({ vhost, place: { chain } }: Scope): readonly ConditionalTest[] {
+  const at = chain.findIndex(({ section }) => section === vhost);
+  if (at <= 0) return EMPTY_LIST;
+  return conditionalTests(
+    chain.slice(0, at).flatMap(({ section }) => (isConditional(section) ? section : [])),
+  );
+}
+
+/** Whether what one place asks and what another asks cannot both hold. */
+export function testsExclude(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {
+  return a.some((testA) => b.some((testB) => testA.name === testB.name && testA.is !== testB.is));
 }

@@ -3,6 +3,7 @@ import {
   globEndings,
   globMayMatch,
   isGlob,
+  locationsMeet,
   regexEndings,
   regexMayMatch,
   memo,
@@ -45,4 +46,13 @@ export function excludesGlob(scope: Scope, glob: string): boolean {
   if (scope.pattern.kind === 'path') return !globMayMatch(glob, scope.pattern.path);
   const [endingsA, endingsB] = [endingsOf(scope), globEndings(glob)];
   return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
+}
+
+/** Whether the order of two sections may decide: they are of one kind, and one request may meet both at one step of the merge. */
+export function hangsOnOrder(a: Scope, b: Scope): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'files') return !excludeEachOther(a, b);
+  if (a.pattern.kind !== 'path' || b.pattern.kind !== 'path') return true;
+  if (a.kind === 'directory') return a.pattern.path === b.pattern.path;
+  return a.kind !== 'location' || locationsMeet(a.pattern.path, b.pattern.path);
 }

@@ -10,129 +10,23 @@
  * - `requires`: each word after `Require`
  * - `require-tree`: Require lines as the tree that 2.4 reads
  * - `two-passes`: what 2.4 decides before the user is known
- * - `conditionals`: IfModule, IfDefine and IfVersion as questions
+ * - `conditionals`: IfModule, IfDefine and IfVersion as questions, also around a virtual host
  * - `problems`: why a word or a section cannot be restated
  * - `handlers`: handlers that answer without a file
- * - `file-names`: Files sections whose names exclude each other
- * - `host-tests`: what is asked of the server around a section
+ * - `file-names`: Files sections whose names exclude each other, and sections whose order may decide
  * - `ssl-expression`: what SSLRequire asks in the words of `Require expr`
  * - `unused-parts`: parts of the configuration that no server reads, before and after a rewrite
  */
-export {
-  type Guard,
-  type ReadCondition,
-  STOCK_MODULES,
-  asksForCompat,
-  conditionUnder,
-  conditionalTests,
-  guardOf,
-  loadsStockModule,
-  missingGuardModule,
-  moduleAsked,
-} from './conditionals';
-export { setsHandlerWithoutFile } from './handlers';
-export {
-  type AccessDirective,
-  linesByReader,
-  IN_24,
-  type LineWithReaders,
-  NO_ACCESS_LINES,
-  type ScopeLine,
-} from './access-lines';
-export { UnusedPartPairs } from './unused-parts';
-export { sslRequireTest } from './ssl-expression';
-export { excludeEachOther, excludesGlob } from './file-names';
-export { testsAroundHost, testsExclude } from './host-tests';
-export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
-export { hostsExpr, isAddress, mayBeFilledIn, parseHostSpec } from './host-lists';
-export {
-  type Authorizer,
-  type AuthorizerConfig,
-  type AuthzConfig,
-  type HostLine,
-  type HostPolicy,
-  type HostSpec,
-  type Order,
-  type OrderLine,
-  type RequireLine,
-  type RequireNode,
-  type Satisfy,
-  type SatisfyLine,
-  type SectionPolicy,
-  type SslCheck,
-  type TlsLine,
-  type TlsPolicy,
-  asksTlsInTree,
-  orderFor,
-} from './policy';
-export {
-  authMergingOf,
-  authTypeOf,
-  authzExpr,
-  authzOf,
-  isRead,
-  mergeAuthz,
-  requireNodes,
-  requireTreeOf,
-  testNames24,
-} from './require-tree';
-export {
-  type EffectiveRequires,
-  UNANSWERED,
-  type RequireWords,
-  type Undecided,
-  assumedOrder,
-  assumesOrder,
-  authorizerOf,
-  authorizerOrder,
-  authorizersOf,
-  effectiveRequires,
-  isAnswered,
-  moduleIdentifier,
-  readRequire,
-  wouldEscapeAgain,
-} from './requires';
-export {
-  type ConditionalTest,
-  type NodeProblem,
-  type OverrideLine,
-  type PolicyVariant,
-  type Reading,
-  type Scope,
-  type ScopeKind,
-  type ScopeNote,
-  type SslLine,
-  changesAccess,
-  changesState,
-  directoryOf,
-  hasVersionBlocks,
-  isReadFor24Alone,
-  includedScopes,
-  openTestNames,
-  policyUnder,
-  policyVariants,
-  regexArgument,
-  regexOf,
-  saysSatisfyAny,
-  scopeName,
-  scopesByUnusedPart,
-  setsAccess,
-  setsSomething,
-  testNames,
-} from './scope';
-export {
-  type Decision,
-  type Facts,
-  INITIAL,
-  type ReachCondition,
-  type State,
-  decisionIn,
-  decisionOrRefusal,
-  decisionKey,
-  isMissingRequire,
-  isReadAs24,
-  mergePolicy,
-  stateKey,
-  surelyLetIn,
-  withConditions,
-} from './state';
+export * from './access-lines';
+export * from './conditionals';
+export * from './file-names';
+export * from './handlers';
+export * from './host-lists';
+export * from './policy';
+export * from './problems';
+export * from './require-tree';
+export * from './requires';
+export * from './scope';
+export * from './ssl-expression';
+export * from './state';
+export * from './unused-parts';

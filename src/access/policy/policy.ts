@@ -139,6 +139,18 @@ export interface SslCheck {
   readonly origin: Directive;
 }
 
+/** The lines of 2.2 that host lists, Require lines and Satisfy come from. */
+export function linesOfPolicy({
+  hosts,
+  requires,
+  satisfy = [],
+}: Pick<SectionPolicy, 'hosts' | 'requires'> & Partial<Pick<SectionPolicy, 'satisfy'>>): readonly {
+  readonly origin: Directive;
+  readonly mask: MethodMask;
+}[] {
+  return [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
+}
+
 export function orderFor(
   policy: HostPolicy,
   method: MethodClass,

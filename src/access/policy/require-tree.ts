@@ -175,8 +175,7 @@ export function authzKey(node: RequireNode, method: MethodClass): string {
 /** Whom it lets in once the user is known, or as if. */
 function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
   const byMethod = getOrInsert(exprsOfTrees, node, () => new Map());
-  if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
-  return byMethod.get(method);
+  return getOrInsert(byMethod, method, () => compute(node, method));
 }
 
 function compute(node: RequireNode, method: MethodClass): Expr | undefined {

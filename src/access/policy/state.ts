@@ -27,7 +27,7 @@ import type {
 import { asksTlsInTree, mergeTls, tlsKey } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
-import type { ConditionalTest, Reading, Scope } from './scope';
+import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
 
 /** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three parts, and what it takes to read them. */
 export interface State {
@@ -169,6 +169,13 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
       authType,
     when: base.when,
   };
+}
+
+/** The states with a section merged over them, under each setting of the conditionals that its lines are split over. */
+export function statesWith(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
+  return policyVariants(scope).flatMap(({ policy }) =>
+    statesBefore.map((base) => mergePolicy(base, policy, facts)),
+  );
 }
 
 /** Whether a 2.4 decides in a state: each, or one in which a section that was written for 2.4 has spoken last. */

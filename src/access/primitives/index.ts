@@ -9,65 +9,12 @@
  * - `equivalence`: whether two expressions decide alike
  * - `strictest`: the short expression that lets in no more than several decisions
  */
-export { addressIn, addressMatches, edgesOf, inDomain, rangesAround, rangesMeet } from './address';
-export {
-  AT_LAST_NAME,
-  DIRECTORY,
-  type Expr,
-  FALSE,
-  TRUE,
-  and,
-  atom,
-  atomsOf,
-  exprKey,
-  hasOpenChoice,
-  equalAtom,
-  serverNameAtom,
-  matchAtom,
-  not,
-  or,
-} from './expression';
-export { EMPTY_LIST, EMPTY_SET, added, areSameLists, shortened, subsetsOf } from './lists';
+export * from './address';
+export * from './equivalence';
+export * from './expression';
+export * from './lists';
+export * from './paths';
+export * from './request';
+export * from './strictest';
 export { dirname as parentOf } from '../../config';
 export { addTo, detached, getOrInsert, groupBy, memo } from '../../maps';
-export {
-  PathList,
-  type SectionPattern,
-  areDisjoint,
-  depthOf,
-  globEndings,
-  globMatches,
-  globPrefixMatches,
-  isGlob,
-  isPlainGlob,
-  isSamePattern,
-  isTemplatePath,
-  isWithin,
-  locationCovers,
-  locationsMeet,
-  nestsDeeply,
-  absolutePath,
-  hasDrive,
-  normalisePath,
-  shownPath,
-  prefixOf,
-  regexEndings,
-  regexMayMatch,
-  globMayMatch,
-} from './paths';
-export {
-  ALL_METHODS,
-  type AccessAnswer,
-  type AccessRequest,
-  type MethodClass,
-  type MethodMask,
-  OTHER_METHODS,
-  type NameTraits,
-  type ServerTraits,
-  covers,
-  coversAll,
-  methodMask,
-  moduleQuestion,
-} from './request';
-export { areEquivalent, implies } from './equivalence';
-export { strictest } from './strictest';

@@ -162,25 +162,26 @@ export function locationsMeet(a: string, b: string): boolean {
 export class PathList {
   readonly #sorted: readonly string[];
   readonly #set: ReadonlySet<string>;
-  readonly #others: readonly PathList[];
   #all: readonly string[] | undefined;
   #fromRoot: readonly string[] | undefined;
 
   /** @param others lists whose paths are listed too; they are shared, as copies of them would take much room */
-  constructor(paths: Iterable<string>, others: readonly PathList[] = []) {
+  constructor(
+    paths: Iterable<string>,
+    private readonly others: readonly PathList[] = [],
+  ) {
     this.#set = new Set(paths);
     this.#sorted = [...this.#set].sort();
-    this.#others = others;
   }
 
   get all(): readonly string[] {
-    if (this.#others.length === 0) return this.#sorted;
-    this.#all ??= [...new Set([this.#sorted, ...this.#others.map(({ all }) => all)].flat())].sort();
+    if (this.others.length === 0) return this.#sorted;
+    this.#all ??= [...new Set([this.#sorted, ...this.others.map(({ all }) => all)].flat())].sort();
     return this.#all;
   }
 
   has(path: string): boolean {
-    return this.#set.has(path) || this.#others.some((other) => other.has(path));
+    return this.#set.has(path) || this.others.some((other) => other.has(path));
   }
 
   /** Whether a listed path is `path` or lies above it. */
@@ -199,7 +200,7 @@ export class PathList {
   liesBelow(path: string): boolean {
     const prefix = path === '/' ? path : `${path}/`;
     const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed > prefix)];
-    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesBelow(path));
+    return next?.startsWith(prefix) === true || this.others.some((other) => other.liesBelow(path));
   }
 
   get #belowRoot(): readonly string[] {
@@ -215,8 +216,8 @@ export class PathList {
       firstWhere(this.#sorted, (listed) => listed >= bound),
     );
     const found = [path, ...this.#sorted.slice(first, end)];
-    if (this.#others.length === 0) return found;
-    return [...new Set([...found, ...this.#others.flatMap((other) => other.below(path))])];
+    if (this.others.length === 0) return found;
+    return [...new Set([...found, ...this.others.flatMap((other) => other.below(path))])];
   }
 }
 

@@ -13,24 +13,6 @@ import { type RequireNode, type Scope, type State, requireNodes } from '../polic
 import { getOrInsert } from '../primitives';
 import type { RequestTarget } from '../verify';
 
-/** What the answers of a meeting hang on. */
-export interface Looks {
-  readonly address: boolean;
-  /** Words that ask for names of clients, all of them. */
-  readonly names: ReadonlySet<string>;
-  /** Words that ask for addresses, all of them. */
-  readonly ranges: ReadonlySet<string>;
-  readonly user: boolean;
-  /** What stands behind `Require user`: names, as the lines have them. */
-  readonly users: ReadonlySet<string>;
-  readonly groups: boolean;
-  readonly modules: boolean;
-  readonly variables: boolean;
-  readonly tls: boolean;
-  /** Expressions that look at the URL, at the file or at the server. */
-  readonly expressions: ReadonlySet<string>;
-}
-
 /** The sections that a request meets, of the text as it is and of the rewrite. */
 export interface RequestMeeting {
   readonly id: number;
@@ -104,28 +86,35 @@ export class Meetings {
     const running = this.#sections.runningAt(met22);
     const old = metBy(running, target, vhost).filter(saysSomething);
     const settings = answeringAt(old, met24, target, running.facts);
-    const looks = new Looking();
-    for (const { before, after } of settings)
-      for (const each of [before, after]) if (each.isKnown) looks.add(each);
+    const looks = new Looks(settings);
     const variables = variableReader(this.tree, { vhost, before: old, after: met24 });
     return { id: this.#meetings.size + 1, vhost, met: old, looks, settings, variables };
   }
 }
 
-/** {@link Looks}, as they are found. */
-class Looking implements Looks {
+/** What answers hang on, as far as they are known. */
+export class Looks {
   address = false;
+  /** Words that ask for names of clients, all of them. */
   readonly names = new Set<string>();
+  /** Words that ask for addresses, all of them. */
   readonly ranges = new Set<string>();
   user = false;
+  /** What stands behind `Require user`: names, as the lines have them. */
   readonly users = new Set<string>();
   groups = false;
   modules = false;
   variables = false;
   tls = false;
+  /** Expressions that look at the URL, at the file or at the server. */
   readonly expressions = new Set<string>();
 
-  add({ state, tree, ssl }: VersionAnswering): void {
+  constructor(settings: readonly Answering[]) {
+    for (const { before, after } of settings)
+      for (const answering of [before, after]) if (answering.isKnown) this.#add(answering);
+  }
+
+  #add({ state, tree, ssl }: VersionAnswering): void {
     this.tls ||= ssl;
     if (state !== undefined) this.#addState(state);
     this.#addTree(tree);

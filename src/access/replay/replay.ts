@@ -14,7 +14,7 @@ import {
   rangesAround,
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
-import { type Looks, type RequestMeeting, Meetings } from './meeting';
+import { Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
 import { type LoggedAccess, WayFinder, type Ways } from './ways';
 
@@ -255,22 +255,11 @@ function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): 
 const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
 function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
-  const all = [...new Set(chains.flat())].map(({ looks }) => looks);
+  const all = [...new Set(chains.flat())];
   const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
-  const any = (of: (looks: Looks) => boolean): boolean => all.some(of);
-  return {
-    address: any(({ address }) => address),
-    names: new Set(all.flatMap(({ names }) => [...names])),
-    ranges: new Set(all.flatMap(({ ranges }) => [...ranges])),
-    user: any(({ user }) => user),
-    users: new Set(all.flatMap(({ users }) => [...users])),
-    groups: any(({ groups }) => groups),
-    modules: any(({ modules }) => modules),
-    variables: any(({ variables }) => variables),
-    tls: any(({ tls }) => tls),
-    expressions: new Set(all.flatMap(({ expressions }) => [...expressions])),
-  };
+  return only !== undefined && all.length === 1
+    ? only.looks
+    : new Looks(all.flatMap(({ settings }) => settings));
 }
 
 /** What tells clients apart: the ranges, or the names, that lines ask for. */

@@ -51,14 +51,12 @@ export interface UrlLooks {
  * configuration names its directories; below that only patterns and names of files tell one from another.
  */
 export class UrlSorts {
-  readonly #looks: UrlLooks;
   readonly #top: Landmark;
   readonly #starts: readonly string[];
   readonly #rewriting: readonly (Section | undefined)[];
   #count = 0;
 
-  constructor(looks: UrlLooks) {
-    this.#looks = looks;
+  constructor(private readonly looks: UrlLooks) {
     this.#top = this.#landmark('');
     const { hosts, old, locations } = looks;
     const ways = hosts.map((vhost) => old.mapping.aliasesOf(vhost));
@@ -85,12 +83,12 @@ export class UrlSorts {
 
   #addBelow(url: string, path: string): void {
     const top = path === '/' ? '' : normalisePath(path);
-    for (const directory of this.#looks.directories.below(top === '' ? '/' : top))
+    for (const directory of this.looks.directories.below(top === '' ? '/' : top))
       this.#add(`${url}/${directory.slice(top.length)}`);
   }
 
   #fileOf(uri: string, vhost: Section | undefined): string {
-    return fileOfUrl(uri, vhost, this.#looks.old, this.#looks.tree).filename;
+    return fileOfUrl(uri, vhost, this.looks.old, this.looks.tree).filename;
   }
 
   /** The sort of a URL; undefined where each is one of its own. @param uri without dots and doubled slashes */
@@ -116,7 +114,7 @@ export class UrlSorts {
   }
 
   #testsAt({ url }: Landmark): LandmarkTests | 'too many' {
-    const { hosts, old, sectionsAround } = this.#looks;
+    const { hosts, old, sectionsAround } = this.looks;
     const letters = new Map<string, (url: LookedAt) => string>();
     const names = new Set<string>();
     for (const [i, vhost] of hosts.entries()) {

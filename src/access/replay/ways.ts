@@ -51,9 +51,6 @@ const PROGRAM = /\.(?:php[0-9]?|phtml|cgi|fcgi|pl|py|rb|asp|jsp|s?html?)(?=\/)/i
 
 /** Finds the servers and the sections that requests of a log come to. */
 export class WayFinder {
-  readonly #tree: ConfigTree;
-  readonly #old: Collected;
-  readonly #meetings: Meetings;
   readonly #placed: ReadonlySet<string>;
   readonly #rules: DirectoryRules;
   readonly #hosts = new Map<string, readonly (Section | undefined)[]>();
@@ -66,10 +63,11 @@ export class WayFinder {
   readonly #numbers = new Map<Section | undefined, number>();
   readonly #names = new WeakMap<readonly (Section | undefined)[], string>();
 
-  constructor(tree: ConfigTree, old: Collected, meetings: Meetings) {
-    this.#tree = tree;
-    this.#old = old;
-    this.#meetings = meetings;
+  constructor(
+    private readonly tree: ConfigTree,
+    private readonly old: Collected,
+    private readonly meetings: Meetings,
+  ) {
     this.#placed = new Set(placedIn(old));
     this.#rules = new DirectoryRules(tree);
   }
@@ -82,24 +80,22 @@ export class WayFinder {
   }
 
   #findHosts(server: Exclude<LoggedAccess['server'], { hosts: unknown }>): readonly (Section | undefined)[] {
-    const { mapping } = this.#old;
+    const { mapping } = this.old;
     const all = mapping.hostsExcept().slice(0, MAX_HOSTS);
     if (server === undefined) return all.length === 0 ? [undefined] : all;
     if ('port' in server) {
-      const { vhost } = hostForSite(this.#tree, server);
-      return [vhost ?? (server.host === undefined ? undefined : findHost(this.#tree, server.host))];
+      const { vhost } = hostForSite(this.tree, server);
+      return [vhost ?? (server.host === undefined ? undefined : findHost(this.tree, server.host))];
     }
     // A name without a port may be that of the site for each of several.
-    const found = new Set(
-      [80, 443].map((port) => hostForSite(this.#tree, { host: server.name, port }).vhost),
-    );
-    const named = findHost(this.#tree, server.name);
+    const found = new Set([80, 443].map((port) => hostForSite(this.tree, { host: server.name, port }).vhost));
+    const named = findHost(this.tree, server.name);
     return named === undefined ? [...found] : [...new Set([named, ...found])];
   }
 
   /** The file that a URL leads to. @param path decoded */
   fileOf(vhost: Section | undefined, path: string): string {
-    return fileOfUrl(cleanUrl(path), vhost, this.#old, this.#tree).filename;
+    return fileOfUrl(cleanUrl(path), vhost, this.old, this.tree).filename;
   }
 
   /** Where a request may lead. @param path decoded */
@@ -133,15 +129,15 @@ export class WayFinder {
   }
 
   #sortsFor(hosts: readonly (Section | undefined)[]): UrlSorts {
-    const { directories, locations } = this.#meetings.places();
+    const { directories, locations } = this.meetings.places();
     this.#directories ??= new PathList([...this.#placed, ...directories, ...this.#rules.directories]);
     return new UrlSorts({
-      tree: this.#tree,
-      old: this.#old,
+      tree: this.tree,
+      old: this.old,
       hosts,
       directories: this.#directories,
       locations,
-      sectionsAround: (target, vhost) => this.#meetings.around(target, vhost),
+      sectionsAround: (target, vhost) => this.meetings.around(target, vhost),
     });
   }
 
@@ -150,7 +146,7 @@ export class WayFinder {
   }
 
   #find(hosts: readonly (Section | undefined)[], uri: string, isOpen: boolean): Ways {
-    const { mapping } = this.#old;
+    const { mapping } = this.old;
     const chains: (readonly RequestMeeting[])[] = [];
     let isFileOpen = false;
     let isMappingOpen = isOpen;
@@ -158,9 +154,9 @@ export class WayFinder {
     let isLedOn = false;
     for (const vhost of hosts) {
       const chainsBefore = chains.length;
-      const { filename, sure } = fileOfUrl(uri, vhost, this.#old, this.#tree);
+      const { filename, sure } = fileOfUrl(uri, vhost, this.old, this.tree);
       const file = this.#placed.has(filename) ? `${filename}/` : filename;
-      const first = this.#meetings.of({ uri, filename: file }, vhost);
+      const first = this.meetings.of({ uri, filename: file }, vhost);
       const more = this.#alternatives(uri, file, vhost, first);
       chains.push([first], ...more);
       const led = this.#rules.of(file);
@@ -192,7 +188,7 @@ export class WayFinder {
     target: { readonly uri: string; readonly filename: string },
     vhost: Section | undefined,
   ): void {
-    const met = this.#meetings.of(target, vhost);
+    const met = this.meetings.of(target, vhost);
     if (met !== first && !chains.some((chain) => chain[0] === first && chain[1] === met)) chains.push([first, met]);
   } // prettier-ignore
 
@@ -201,12 +197,12 @@ export class WayFinder {
     const found: (readonly RequestMeeting[])[] = [];
     const program = PROGRAM.exec(filename);
     if (program !== null) {
-      const met = this.#meetings.of({ uri, filename: filename.slice(0, program.index + program[0].length) }, vhost);
+      const met = this.meetings.of({ uri, filename: filename.slice(0, program.index + program[0].length) }, vhost);
       if (met !== first) found.push([met]);
     }
     if (filename.endsWith('/'))
       for (const name of this.#indexesOf(vhost)) {
-        const met = this.#meetings.of({ uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name }, vhost);
+        const met = this.meetings.of({ uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name }, vhost);
         if (met !== first && !found.some(([, index]) => index === met)) found.push([first, met]);
       }
     return found;
@@ -222,7 +218,7 @@ export class WayFinder {
   }
 
   #serverLines(vhost: Section | undefined, names: readonly string[]): ReturnType<typeof linesOf> {
-    const { main, all } = serversOf(this.#tree);
+    const { main, all } = serversOf(this.tree);
     const server = vhost === undefined ? undefined : all.find(({ section }) => section === vhost);
     return [server, main].flatMap((found) => (found === undefined ? [] : linesOf(found, names)));
   }

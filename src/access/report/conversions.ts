@@ -7,12 +7,10 @@ import type { HostCopy, IncludedRemoval } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
-import { letsNobodyInRemark } from './lets-nobody-in';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
-import { mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
-import { openedStatusPageRemark } from './status-page';
+import { letsNobodyInRemark, mixedSummary, openedStatusPageRemark, remarksOn } from './remarks';
 import { checkText, strictMessage } from './strict-form';
 
 const OF_BRANCH =

@@ -7,7 +7,7 @@
  * - `conversions`: findings about sections that change
  * - `assumptions`: what a conversion takes for granted, in words
  * - `outcome`: what is known of a group that has been decided
- * - `remarks`: notes on single lines
+ * - `remarks`: notes on single lines, and on what comes of a section in some state of a request
  * - `differences`: findings about requests that 2.4 answers in another way
  * - `findings`: the list of findings of a run
  * - `omissions`: lines that a conversion leaves out, with the reason
@@ -15,8 +15,6 @@
  * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
  * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
  * - `strict-form`: sections in the strictest form
- * - `lets-nobody-in`: sections that let nobody in, in both versions
- * - `status-page`: pages of a handler that the Satisfy Any of a site opens
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
 export { ASSUMPTION_KEYS, LOG_QUESTION, type SectionAssumption } from './assumptions';
@@ -32,6 +30,7 @@ export {
 } from './findings';
 export { questionRefusal, settledFinding } from './mixed-question';
 export type { SectionConversion, GroupOutcome } from './outcome';
+export { ACCESS_RULE, type AccessRun } from './run-context';
 export {
   type Refusal,
   hasStrictForm,
@@ -42,7 +41,6 @@ export {
   unknownPart,
 } from './refusals';
 export { authTypeNoneRemark } from './remarks';
-export { ACCESS_RULE, type AccessRun } from './run-context';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
 export { reportRefusals, WHO_GETS_IN } from './unconverted';

@@ -15,8 +15,11 @@ import {
   effectiveRequires,
   hostsExpr,
   isAnswered,
+  isMissingRequire,
   mergePolicy,
   orderFor,
+  setsHandlerWithoutFile,
+  statesWith,
 } from '../policy';
 import { EMPTY_LIST, covers } from '../primitives';
 import { type AccessFinding, manualFinding } from './findings';
@@ -89,6 +92,63 @@ export function authTypeNoneRemark(
 
 const AUTH_TYPE_NONE =
   'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in';
+
+/**
+ * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
+ * out, and in other words.
+ * @param statesBefore the states before the section
+ */
+export function letsNobodyInRemark(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+): AccessFinding | undefined {
+  const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
+  if (line === undefined) return undefined;
+  const [message, isSo] =
+    facts.reading === '2.2'
+      ? [NO_GROUP_FILE, (state: State): boolean => hasNoGroupFile(state, facts)]
+      : [NO_REQUIRE, (state: State): boolean => isMissingRequire(decisionIn(state, facts))];
+  if (!statesWith(scope, statesBefore, facts).some(isSo)) return undefined;
+  return manualFinding(line.file, line.node.start, 'warning', message);
+}
+
+const NO_GROUP_FILE =
+  'no group file is in effect for Require lines here: 2.2 asked for a password that let nobody in (401), 2.4 refuses without asking (403); name the file, or say who is meant';
+
+const NO_REQUIRE =
+  'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
+
+function hasNoGroupFile({ requires, authorizers }: State, { classes, modules }: Facts): boolean {
+  if (requires === undefined) return false;
+  return classes.some(
+    (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
+  );
+}
+
+/**
+ * Tells of a page that a handler makes without a file, as `server-status`, and that `Satisfy Any` of a site opens to whoever has
+ * a password there, beside the addresses that its own section names.
+ * @param statesBefore the states before the section
+ */
+export function openedStatusPageRemark(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+): AccessFinding | undefined {
+  const { policy, lines, section, file } = scope;
+  const isByAddressAlone = policy.hosts !== undefined && policy.requires === undefined && policy.satisfy.length === 0; // prettier-ignore
+  if (section === undefined || !isByAddressAlone || !setsHandlerWithoutFile(scope)) return undefined;
+  const isOpened = statesBefore.some((base) => {
+    const { requires, satisfy } = mergePolicy(base, policy, facts);
+    return requires !== undefined && [...satisfy.values()].includes('any');
+  });
+  if (!isOpened) return undefined;
+  const words = [...new Set(lines.old.flatMap(({ node }) => (node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [])))]; // prettier-ignore
+  const areAddresses = words.length > 0 && words.every((word) => /^[\d.:/a-f]+$/i.test(word));
+  const message = `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`;
+  return manualFinding(file, section.open.from, 'warning', message);
+}
 
 function noteText(note: ScopeNote): string {
   if (note.kind === 'never-matches')

@@ -8,7 +8,6 @@ import {
   type RemovedLine,
   type RemovedLines,
   type TargetBody,
-  bodyOfScope,
   gatherIncluded,
   gatherRemoved,
   inOrder,
@@ -77,11 +76,6 @@ export function placeRewrite(
 ): Rewrite {
   if (scope.includes.length > 0 && (inSection || !standTogether(lines)))
     return placeInSection(scope, lines, output);
-  const bare = bareLines(lines);
-  if (bare !== undefined) {
-    const { file, body, section } = bodyOfScope(scope, lines[0]!.file);
-    return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
-  }
   const target = targetBodyOf(
     scope,
     lines.length > 0 || scope.lines.authType === undefined ? lines : [scope.lines.authType],
@@ -193,25 +187,6 @@ function parted(
   const end = section.close?.start ?? Infinity;
   const isInside = ({ start }: RemovedLine): boolean => start > section.start && start < end;
   return [lines.filter(isInside), lines.filter((line) => !isInside(line))];
-}
-
-/** The lines in their order where all stand in one file and in the scope itself, as most do; undefined where that is not so. */
-function bareLines(lines: readonly ScopeLine[]): Directive[] | undefined {
-  if (lines.length === 0) return undefined;
-  const { file } = lines[0]!;
-  const bare: Directive[] = [];
-  let isInOrder = true;
-  let last = -1;
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    const { node } = line;
-    if (line.inner.length > 0 || line.file !== file || node.kind !== 'directive') return undefined;
-    isInOrder &&= node.start > last;
-    last = node.start;
-    bare.push(node);
-  }
-  // A file included twice in one section brings its lines twice.
-  return isInOrder ? bare : inOrder(new Set(bare));
 }
 
 /** Whether a conditional of the rewrite asks what a section asks. */

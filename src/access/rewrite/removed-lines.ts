@@ -50,7 +50,7 @@ function isFor22(section: Section): boolean {
 }
 
 /** The body of lines that stand in the scope itself. */
-export function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
+function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
   const section = file === scope.file ? scope.section : undefined;
   return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
@@ -103,7 +103,7 @@ function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name
 /** @param all a Limit goes even if something else is left in it */
 export function gatherRemoved(
   lines: readonly ScopeLine[],
-  target: TargetBody,
+  target: Pick<TargetBody, 'file' | 'around'>,
   all: boolean,
 ): RemovedLines | NoRewrite {
   const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
@@ -119,10 +119,11 @@ export function gatherRemoved(
       if (section.close === undefined) return refused('not-closed', section);
       const spent = isSpent(section);
       if (container && !spent) return refused('other-lines', section);
-      // Its lines belong to the rest of the template.
-      if (spent && section.open.reads !== undefined) return { problem: { kind: 'template' } };
       // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
-      if (limit ? all || spent : spent) {
+      const goes = spent || (limit && all);
+      // Its lines belong to the rest of the template.
+      if (goes && section.open.reads !== undefined) return { problem: { kind: 'template' } };
+      if (goes) {
         into.add(section.open);
         into.add(section.close);
       } else if (!limit) {
@@ -163,23 +164,7 @@ function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolea
 
 /** Gathers lines of a file that a section includes, with what holds nothing else. */
 export function gatherIncluded(lines: readonly ScopeLine[], file: ConfigFile): Set<RemovedLine> | NoRewrite {
-  const gathered = new Set<RemovedLine>();
-  const isSpent = spentWithout(lines);
-  for (const { node, inner } of lines) {
-    for (const frame of inner) {
-      const { section } = frame;
-      const [limit, container] = [isLimit(section), isContainer(section.key)];
-      if (frame.file !== file || (!limit && !container && !isConditional(section))) continue;
-      if (limit && holdsSection(section)) return refused('section-in-limit', section);
-      if (section.close === undefined) return refused('not-closed', section);
-      const spent = isSpent(section);
-      if (container && !spent) return refused('other-lines', section);
-      if (!limit && !spent) continue;
-      if (section.open.reads !== undefined) return { problem: { kind: 'template' } };
-      gathered.add(section.open);
-      gathered.add(section.close);
-    }
-    if (node.kind === 'directive') gathered.add(node);
-  }
-  return gathered;
+  const removed = gatherRemoved(lines, { file, around: EMPTY_SET }, true);
+  if ('problem' in removed) return removed;
+  return new Set([removed.consumed, ...removed.staying.values()].flatMap((gathered) => [...gathered]));
 }

@@ -15,6 +15,7 @@ import {
   decisionOrRefusal,
   decisionKey,
   isMissingRequire,
+  linesOfPolicy,
   mergePolicy,
   withConditions,
 } from '../policy';
@@ -374,9 +375,7 @@ function writeRestatement(
 
 /** The method classes in the order in which the scope names them; those it does not name after them. */
 function writtenOrder(scope: Scope, facts: Facts): number[] {
-  const { hosts, requires, satisfy } = scope.policy;
-  const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
-  const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
+  const named = [...new Set(linesOfPolicy(scope.policy).flatMap(({ mask }) => [...mask.names]))];
   const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
   return facts.classes
     .map((_, i) => i)

@@ -1,14 +1,5 @@
 import { isNeverMetBy22 } from '../collect';
-import {
-  type Facts,
-  INITIAL,
-  type Scope,
-  type State,
-  decisionIn,
-  mergePolicy,
-  policyVariants,
-  surelyLetIn,
-} from '../policy';
+import { type Facts, INITIAL, type Scope, type State, decisionIn, statesWith, surelyLetIn } from '../policy';
 import { EMPTY_LIST, type Expr, OTHER_METHODS, and, areEquivalent, not, strictest } from '../primitives';
 import { ask } from './cases';
 import { type Rewrite, placeRewrite } from './placement';
@@ -52,9 +43,7 @@ export function rewriteStrictly(
 
 /** The states with the section merged, by its conditionals; of one that no request of 2.2 meets, those before it too. */
 export function mergedStates(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
-  const merged = policyVariants(scope).flatMap(({ policy }) =>
-    statesBefore.map((base) => mergePolicy(base, policy, facts)),
-  );
+  const merged = statesWith(scope, statesBefore, facts);
   return isNeverMetBy22(scope) ? [...merged, ...statesBefore] : merged;
 }
 
@@ -109,7 +98,7 @@ export function filesApart(
 }
 
 function letsNobodyIn(scope: Scope, facts: Facts): boolean {
-  return policyVariants(scope).every(({ policy }) =>
-    surelyLetIn(mergePolicy(INITIAL, policy, facts), facts).every(({ kind }) => kind === 'false'),
+  return statesWith(scope, [INITIAL], facts).every((state) =>
+    surelyLetIn(state, facts).every(({ kind }) => kind === 'false'),
   );
 }

@@ -10,6 +10,7 @@ import {
   type Scope,
   type State,
   directoryOf,
+  linesOfPolicy,
   requireNodes,
   surelyLetIn,
   testNames,
@@ -22,6 +23,7 @@ import {
   OTHER_METHODS,
   PathList,
   areSameLists,
+  getOrInsert,
   implies,
 } from '../primitives';
 import {
@@ -66,12 +68,11 @@ function asksForOwner({ policy }: Scope): boolean {
 
 /** Whether a Limit stands around a line of it, or it asks whose a file is. */
 export function tellsByMethodOrOwner(scope: Scope): boolean {
-  const { hosts, requires, satisfy, authz } = scope.policy;
-  const lines = [hosts?.orders, hosts?.lines, requires, satisfy];
+  const { authz } = scope.policy;
   return (
     asksForOwner(scope) ||
-    lines.some((list) => list?.some(({ mask }) => mask !== ALL_METHODS) === true) ||
-    (authz !== undefined && [...requireNodes(authz.tree)].some(({ masks }) => masks.length > 0))
+    linesOfPolicy(scope.policy).some(({ mask }) => mask !== ALL_METHODS) ||
+    (authz !== undefined && requireNodes(authz.tree).some(({ masks }) => masks.length > 0))
   );
 }
 
@@ -82,7 +83,6 @@ const MAX_LOOKED_UP = 20_000;
 
 /** Where the requests of some sections lead: enough to see that none meets one of them and another section. */
 export class SectionPlaces {
-  readonly #mapping: UrlMapping;
   readonly #paths: PathList;
   readonly #otherTargets: readonly Target[];
   /** Nobody knows of some. */
@@ -90,8 +90,10 @@ export class SectionPlaces {
   #lookedUp = 0;
 
   /** @param scopes one at least */
-  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
-    this.#mapping = mapping;
+  constructor(
+    scopes: readonly Scope[],
+    private readonly mapping: UrlMapping,
+  ) {
     const places = scopes.map((scope) => this.#targetsOf(scope));
     const targets = places.flatMap((place) => place ?? EMPTY_LIST);
     this.#paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
@@ -117,11 +119,11 @@ export class SectionPlaces {
     if (path !== undefined) return [{ kind: 'directory', path }];
     if (scope.kind !== 'location') return undefined;
     const hosts = scope.vhost === undefined ? this.#hosts() : [scope.vhost];
-    return hosts && this.#mapping.targetsFromAll(hosts, urlsOf(scope));
+    return hosts && this.mapping.targetsFromAll(hosts, urlsOf(scope));
   }
 
   #hosts(): readonly Scope['vhost'][] | undefined {
-    const hosts = this.#mapping.hostsExcept();
+    const hosts = this.mapping.hostsExcept();
     this.#lookedUp += hosts.length;
     return this.#lookedUp > MAX_LOOKED_UP ? undefined : hosts;
   }
@@ -146,11 +148,8 @@ interface RequestNotAskedAgain extends GapToGet {
 
 /** Requests for a directory and for its index file, of the servers of a run. */
 export class DirectoryRequests {
-  readonly #facts: Facts;
-  readonly #live: readonly Scope[];
   readonly #positions: ReadonlyMap<Scope, number>;
   readonly #mapping: Collected['mapping'];
-  readonly #files: FilesByHost;
   readonly #index: ScopeIndex;
   readonly #otherIndex: ScopeIndex;
   readonly #everywhere: readonly Scope[];
@@ -163,17 +162,14 @@ export class DirectoryRequests {
 
   constructor(
     { mapping, shows22 }: Collected,
-    facts: Facts,
-    live: readonly Scope[],
+    private readonly facts: Facts,
+    private readonly live: readonly Scope[],
     others: readonly Scope[],
-    files: FilesByHost,
+    private readonly files: FilesByHost,
   ) {
-    this.#facts = facts;
-    this.#live = live;
     this.#positions = new Map(live.map((scope, i) => [scope, i]));
     this.#mapping = mapping;
     this.#shows22 = shows22;
-    this.#files = files;
     this.#index = new ScopeIndex(live);
     this.#otherIndex = new ScopeIndex(fewPatterns(others));
     this.#everywhere = globalScopes(live);
@@ -222,7 +218,7 @@ export class DirectoryRequests {
    * @param isDone as for the requests for directories
    */
   *forFilesOf(scope: Scope, isDone: (met: Scope) => boolean): Iterable<RequestNotAskedAgain> {
-    const { classes } = this.#facts;
+    const { classes } = this.facts;
     const post = classes.includes('POST') ? 'POST' : OTHER_METHODS;
     for (const vhost of this.#hostsOf(scope))
       for (const file of this.#filesIn(scope, vhost)) {
@@ -240,7 +236,7 @@ export class DirectoryRequests {
 
   #filesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
     const at = this.#positions.get(scope) ?? -1;
-    const around = [...neighbours(scope, this.#live, this.#everywhere, at), scope];
+    const around = [...neighbours(scope, this.live, this.#everywhere, at), scope];
     return targetsFor(scope, around, this.#mapping, vhost)
       .filter(({ filename }) => !filename.endsWith('/'))
       .slice(0, PLACES);
@@ -254,7 +250,7 @@ export class DirectoryRequests {
 
   #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
     const at = this.#positions.get(scope) ?? -1;
-    const around = [...neighbours(scope, this.#live, this.#everywhere, at), scope];
+    const around = [...neighbours(scope, this.live, this.#everywhere, at), scope];
     // Files are asked about in the directories that they may lie in.
     const holders =
       scope.kind !== 'files' ? [scope] : scope.parent ? [scope.parent] : around.filter(isDirectory);
@@ -271,7 +267,7 @@ export class DirectoryRequests {
 
   #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
     return placedScopes(index.candidates(target, vhost), target).filter(
-      (scope) => this.#files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)),
+      (scope) => this.files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)),
     );
   }
 
@@ -279,13 +275,12 @@ export class DirectoryRequests {
   gap(all: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
     const met = all.filter((scope) => this.#positions.has(scope));
     const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
-    if (!this.#gaps.has(key)) this.#gaps.set(key, this.#gapIn(met, config));
-    return this.#gaps.get(key);
+    return getOrInsert(this.#gaps, key, () => this.#gapIn(met, config));
   }
 
   #gapIn(met: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
     if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
-    return gapOfState(state22(scopesRead(met, config, '2.2'), this.#facts, config), this.#facts);
+    return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
-import { splitUnreadFiles } from '../override';
+import { liveAmong, splitUnreadFiles } from '../override';
 import { type Scope, includedScopes, saysSatisfyAny } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, getOrInsert, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
@@ -33,7 +33,8 @@ class UrlsAskedAbout {
 
   constructor(tree: ConfigTree) {
     const { scopes, otherSections, mapping } = collect(tree);
-    const live = splitUnreadFiles(includedScopes([...scopes, ...otherSections()]), mapping, tree).live;
+    const split = splitUnreadFiles(includedScopes(scopes), mapping, tree);
+    const live = [...split.live, ...liveAmong(includedScopes(otherSections()), split)];
     // A password may let in whom the addresses refuse.
     const mayBeClosed = !live.some(saysSatisfyAny);
     const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));

@@ -1,9 +1,9 @@
 import { appendAll } from '../../syntax';
-import type { ConfigTree } from '../../config';
-import { collect, factsOf } from '../collect';
+import type { ConfigTree, SlashMerging } from '../../config';
+import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
-import { ScopeIndex, isUnsure, placedScopes } from '../models';
+import { ScopeIndex, hostKey, isUnsure, placedScopes, withMergedSlashes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   UnusedPartPairs,
@@ -13,11 +13,11 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { isWithin, memo } from '../primitives';
+import { getOrInsert, isWithin, memo } from '../primitives';
 import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
-import { type RequestTarget, anyTargets, targetsFor } from './test-requests';
+import { type RequestTarget, anyTargets, targetsFor, withDoubledSlashes } from './test-requests';
 import { type AnswerDifference, isStricter, firstDifference } from './first-difference';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
@@ -74,7 +74,7 @@ export function differences(
         );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    const manner = { as22, asksShape };
+    const manner = { as22, asksShape, slashes: renewed.slashes };
     appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
@@ -136,6 +136,11 @@ interface Manner {
   readonly asksShape?: boolean;
   /** Where a request for a target leads; undefined for one that is not asked about. */
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
+  /**
+   * Where the 2.4 takes several slashes of a URL for one. Undefined where the configuration as it was is not one of a 2.2, or
+   * where it does not matter: then no such URL is asked for.
+   */
+  readonly slashes?: Slashes;
 }
 
 /** Two configurations that are compared. */
@@ -160,14 +165,13 @@ function requestsFor(
   scope: Scope,
   around: readonly Scope[],
   vhosts: readonly Scope['vhost'][],
-  mapping: UrlMapping,
-  places: number,
+  { mapping, places, slashes }: { readonly mapping: UrlMapping; readonly places: number; readonly slashes: Slashes | undefined }, // prettier-ignore
 ): { readonly requests: readonly HostRequest[]; readonly isMapped: boolean } {
-  const mapped = vhosts.flatMap((vhost) =>
-    targetsFor(scope, around, mapping, vhost)
-      .slice(0, places)
-      .map((target) => ({ target, vhost })),
-  );
+  const mapped = vhosts.flatMap((vhost) => {
+    const targets = targetsFor(scope, around, mapping, vhost).slice(0, places);
+    const all = slashes === undefined || scope.kind !== 'location' ? targets : [...targets, ...withDoubledSlashes(targets)]; // prettier-ignore
+    return all.map((target) => ({ target, vhost }));
+  });
   if (mapped.length > 0) return { requests: mapped, isMapped: true };
   const { vhost } = scope;
   const server = mapping.traitsOf(vhost);
@@ -182,7 +186,7 @@ function compare(
   targets: readonly Scope[],
   { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
   counts: (difference: AnswerDifference) => boolean,
-  { as22 = false, asksShape = false, whereTo = (target) => target }: Manner,
+  { as22 = false, asksShape = false, whereTo = (target) => target, slashes }: Manner,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -198,28 +202,32 @@ function compare(
   const allHosts = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept()]);
   const vhosts = shapes.oneOfEachFirst([...allHosts].filter((vhost) => vhost !== undefined));
   const hosts = new HostsToAsk(vhosts, mapping);
+  const merging = mergingByHost(slashes);
   for (let i = 0; i < chosen.length; i++) {
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), mapping, places);
+    const manner = { mapping, places, slashes };
+    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), manner);
     const countsHere = (difference: AnswerDifference): boolean =>
       counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
       if (target === undefined) continue;
-      const key = `${target.uri} ${target.filename}`;
-      const seen = seenIn.get(vhost) ?? new Set<string>();
-      if (seen.has(key)) continue;
-      seenIn.set(vhost, seen.add(key));
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter(
-        (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
-      );
+      const seen = getOrInsert(seenIn, vhost, () => new Set<string>());
+      if (seen.size === seen.add(`${target.uri} ${target.filename}`).size) continue;
+      const metBefore = (asked: RequestTarget): readonly Scope[] =>
+        placedScopes(oldIndex.candidates(asked, vhost), asked).filter(
+          (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
+        );
+      const met22 = metBefore(target);
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter(
+      const target24 = targetIn24(target, merging.get(hostKey(vhost)));
+      const isMerged = target24 !== target;
+      const met24 = placedScopes(newIndex.candidates(target24, vhost), target24).filter(
         (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
       );
       // What still waits for mod_access_compat has been refused, and said.
@@ -231,18 +239,15 @@ function compare(
         firstDifference(all22, all24, target, facts, {
           most: clients,
           as22,
-          counts: countsHere,
+          // Whom merged slashes keep out, the rule for MergeSlashes tells.
+          counts: (found) => countsHere(found) && !(isMerged && isStricter(found.was, found.is)),
+          ...(isMerged && { as24: { uri: target24.uri, met: metBefore(target24) } }),
         });
-      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      const surely22 = surelyMet(met22, target);
       // A regex that may match is taken to match everything, and then nothing.
       const found =
         differenceFor(met22, met24) ??
-        (surely22.length < met22.length
-          ? differenceFor(
-              surely22,
-              met24.filter((other) => !isUnsure(other, target)),
-            )
-          : undefined);
+        (surely22.length < met22.length ? differenceFor(surely22, surelyMet(met24, target24)) : undefined);
       if (found === undefined) continue;
       // What another section decides says nothing of this one.
       const { order } = found.decides;
@@ -253,6 +258,27 @@ function compare(
     if (result.length > before && suspects !== undefined) appendAll(chosen, suspects.to(scope));
   }
   return result;
+}
+
+function surelyMet(met: readonly Scope[], target: RequestTarget): readonly Scope[] {
+  return met.filter((scope) => !isUnsure(scope, target));
+}
+
+/** By {@link hostKey}; of several hosts with the same names, that of one that merges slashes. */
+function mergingByHost(slashes: Slashes | undefined): ReadonlyMap<string, SlashMerging> {
+  const found = new Map<string, SlashMerging>();
+  for (const vhost of slashes?.hosts ?? []) {
+    const known = found.get(hostKey(vhost));
+    if (known === undefined || known === 'no') found.set(hostKey(vhost), slashes!.in(vhost));
+  }
+  return found;
+}
+
+/** A request as 2.4 has it before it looks for sections. */
+function targetIn24(target: RequestTarget, merging: SlashMerging | undefined): RequestTarget {
+  if (merging !== 'yes' && merging !== 'may') return target;
+  const uri = withMergedSlashes(target.uri);
+  return uri === target.uri ? target : { ...target, uri };
 }
 
 /** Two lists of sections, as they were and as they are rewritten, filed for questions. */

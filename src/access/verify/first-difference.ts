@@ -33,6 +33,8 @@ interface QuestionLimits {
   readonly as22?: boolean;
   /** Whether a difference counts; else others are looked for. */
   readonly counts?: (difference: AnswerDifference) => boolean;
+  /** The URL as 2.4 has it, if it is not the one that the client sends, and the sections that 2.2 met by that one. */
+  readonly as24?: { readonly uri: string; readonly met: readonly Scope[] };
 }
 
 /** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
@@ -41,8 +43,9 @@ export function firstDifference(
   met24: readonly Scope[],
   target: RequestTarget,
   facts: Facts,
-  { most, as22 = false, counts = () => true }: QuestionLimits,
+  { most, as22 = false, counts = () => true, as24 }: QuestionLimits,
 ): AnswerDifference | undefined {
+  const placed = as24?.met ?? met22;
   // Told where no client is surely answered otherwise.
   let unknown: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
@@ -56,27 +59,25 @@ export function firstDifference(
     for (const client of clientsFrom(values, clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
-      const is = decide24(after, request);
+      const request24 = as24 === undefined ? request : { ...request, uri: as24.uri };
+      const is = decide24(after, request24);
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const scopes24 = scopesRead(met24, config, '2.4');
-      const decides = decidingScope(met22, scopes24, request);
+      const decides = decidingScope(placed, scopes24, request);
       if (decides === undefined) continue;
       const difference = {
-        met: scopesRead(met22, config, '2.2'),
+        met: scopesRead(as24 === undefined ? met22 : [...new Set([...met22, ...placed])], config, '2.2'),
         decides,
-        takesPart: decidingTogether(met22, scopes24, decides, request),
+        takesPart: decidingTogether(placed, scopes24, decides, request),
         request,
         was,
         is,
         reading: facts.reading,
         unknown: unknownIn(
           after,
-          (holds) => {
-            const other = { ...request, holds };
-            return before.answer(other) === decide24(after, other);
-          },
+          (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
           values.answers,
         ),
       };

@@ -1,6 +1,6 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST, groupBy } from '../primitives';
+import { EMPTY_LIST, getOrInsert, groupBy } from '../primitives';
 
 type Tests = readonly ConditionalTest[];
 
@@ -54,14 +54,14 @@ export class HostPairs {
 
   /** What a host has become. httpd takes the first of those with the same names. */
   renewed(vhost: Scope['vhost']): Scope['vhost'] {
-    if (!this.#renewed.has(vhost)) {
+    return getOrInsert(this.#renewed, vhost, () => {
       const tests = this.#before.get(vhost)?.tests ?? EMPTY_LIST;
-      const isRenewed = (other: Scope['vhost']): boolean =>
-        hostKey(other) === hostKey(vhost) &&
-        !testsExclude(this.#after.get(other)?.tests ?? EMPTY_LIST, tests);
-      this.#renewed.set(vhost, this.#hostsAfter.find(isRenewed));
-    }
-    return this.#renewed.get(vhost);
+      return this.#hostsAfter.find(
+        (other) =>
+          hostKey(other) === hostKey(vhost) &&
+          !testsExclude(this.#after.get(other)?.tests ?? EMPTY_LIST, tests),
+      );
+    });
   }
 }
 

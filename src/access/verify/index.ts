@@ -12,7 +12,6 @@
  * - `clients`: which client sends it
  * - `host-pairs`: pairs of virtual hosts that the same request may reach
  * - `pattern-samples`: texts that a pattern matches
- * - `policy-text`: what a section says as text without names, to recognise those like it
  * - `version-branches`: whether lines for 2.2 and lines for 2.4 say the same
  * - `newly-refused`: looks for a request that only the rewrite refuses
  */

@@ -1,14 +1,6 @@
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, asCompat, decide22, decideCompat, placedScopes, scopesRead } from '../models';
-import {
-  type Facts,
-  type Scope,
-  type State,
-  changesState,
-  isReadAs24,
-  mergePolicy,
-  policyVariants,
-} from '../policy';
+import { type Facts, type Scope, type State, changesState, isReadAs24, statesWith } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
@@ -50,13 +42,11 @@ export class NewlyRefused {
   ): AnswerDifference | 'none' | 'not-known' {
     this.#index ??= new ScopeIndex(this.scopes);
     const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
-    const others = statesBefore
-      .filter((_, i) => i % step === 0)
-      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.facts)))
-      // A text that asks for a password does so whether or not an AuthType is in force in that state.
-      .map((state) =>
-        isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
-      );
+    const some = statesBefore.filter((_, i) => i % step === 0);
+    // A text that asks for a password does so whether or not an AuthType is in force in that state.
+    const others = statesWith(scope, some, this.facts).map((state) =>
+      isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
+    );
     const tally = { tried: 0, unknown: 0 };
     const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))

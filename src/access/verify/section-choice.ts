@@ -1,8 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
-import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
+import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
-import { type Complete, NumberedNames, hostsText, maskText, requireText } from './policy-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -86,22 +85,35 @@ export class SectionShapes {
     const same = before.length === after.length;
     for (let i = 0; i < before.length; i++) {
       const scope = before[i]!;
-      const names = new NumberedNames();
+      const renewed = same ? after.slice(i, i + 1) : after;
       let text = '';
-      let lines = 0;
-      for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
-        lines += after[j]!.lines.for24.length + 1;
-      if (lines <= MAX_LINES) {
-        text = beforeText(scope, names);
-        if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
-        else for (const scopeAfter of after) text += this.#afterText(scopeAfter, names, host);
-        if (names.spelt) text += names.legend;
+      const said = new SectionWords(placeOf(scope)?.path ?? '');
+      if (renewed.reduce((lines, { lines: { for24 } }) => lines + for24.length + 1, 0) <= MAX_LINES) {
+        text = this.#beforeText(scope, said) + (same ? openingText(scope, after[i]!) : '');
+        for (const scopeAfter of renewed) text += this.#afterText(scopeAfter, said, host);
       }
-      shapes[scope.order] = this.#id(lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text);
+      shapes[scope.order] = this.#id(text === '' || said.isLong ? `${scope.order}` : text);
     }
   }
 
-  #afterText(scope: Scope, names: NumberedNames, host: HostScopes): string {
+  #beforeText(scope: Scope, said: SectionWords): string {
+    const {
+      kind,
+      pattern,
+      conditions,
+      ssl,
+      policy: { hosts, authType, authorizers, tls },
+      lines: { all },
+    } = scope;
+    let text = `${kind} ${pattern.kind} ${testsText(conditions)} ${authType} ${tls?.strict} ${scope.policy.ssl?.kind}\n`;
+    for (const line of [...all, ...ssl]) text += said.lineText(line, (name) => said.numbered(name));
+    if (hosts !== undefined) text += overlapsText(hosts);
+    for (const [module, { authoritative, configured }] of authorizers)
+      text += `${module} ${authoritative} ${configured}\n`;
+    return text;
+  }
+
+  #afterText(scope: Scope, said: SectionWords, host: HostScopes): string {
     const {
       only22,
       only24,
@@ -109,53 +121,16 @@ export class SectionShapes {
       policy,
       lines: { old, for24, authTypesFor24, merging },
     } = scope;
-    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
-    if (outer.length > 0) text += testsText(outer);
-    const sections: Section[] = [];
-    const place = placeOf(scope)?.path ?? '';
-    for (const lines of [for24, authTypesFor24, merging])
-      for (const line of lines) text += this.#lineText(line, names, sections, host, place);
-    return text;
-  }
-
-  #lineText(
-    { file, node, inner }: ScopeLine,
-    names: NumberedNames,
-    sections: Section[],
-    host: HostScopes,
-    place: string,
-  ): string {
-    let text = '';
-    for (const { section } of inner) {
-      const at = sections.indexOf(section);
-      if (at < 0) sections.push(section);
-      text +=
-        at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
-    }
-    if (node.kind !== 'directive') return `${text}${node.key}\n`;
-    const line = file.document.text.slice(node.from, node.to);
-    const naming = node.key === 'require' ? NAMING.exec(line) : null;
-    if (naming === null) return `${text}${line}\n`;
-    const [start, addresses, expression] = naming;
-    const args = line.slice(start.length).trimEnd();
-    text += start;
-    if (expression !== undefined)
-      return (
-        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, place)}` : path))
-      );
-    // Quotes and the like stand for themselves, and what the names beside them are counts.
-    if (!PLAIN.test(args)) names.spelt = true;
-    const numbered = addresses === undefined ? names.people : names.addresses;
-    for (const word of args.split(BLANKS)) {
-      const number = numbered.numberOf(word);
-      text += number === undefined ? `@${this.#nameOf(word, host)} ` : `#${number} `;
-    }
+    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind} ${testsText(outer)}\n`;
+    const isPlace = (path: string): boolean => this.#isPlace(path, host);
+    for (const line of [...for24, ...authTypesFor24, ...merging])
+      text += said.lineText(line, (name) => said.numberOf(name) ?? this.#nameOf(name, host), isPlace);
     return text;
   }
 
   /** For a name new in the section: which other of the host, or main server, says it, by its shape; else the name. */
   #nameOf(word: string, host: HostScopes): string {
-    return this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word;
+    return `@${this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word}`;
   }
 
   #namedIn(host: HostScopes): ReadonlyMap<string, string> {
@@ -163,18 +138,15 @@ export class SectionShapes {
       const named = new Map<string, string>();
       const { others, directories, locations } = host;
       for (const scope of [others, ...directories.values(), ...locations.values()].flat()) {
-        const names = new NumberedNames();
-        const id = this.#id(beforeText(scope, names));
-        for (const [n, word] of [...names.addresses.list, ...names.people.list].entries())
-          if (!named.has(word)) named.set(word, `${id}.${n}`);
+        const said = new SectionWords('');
+        const id = this.#id(this.#beforeText(scope, said));
+        for (const [n, word] of said.names.entries()) if (!named.has(word)) named.set(word, `${id}.${n}`);
       }
       return named;
     });
   }
 
-  /** @param regex a path as it stands in a regex */
-  #isPlace(regex: string, host: HostScopes): boolean {
-    const path = regex.replaceAll('\\', '');
+  #isPlace(path: string, host: HostScopes): boolean {
     return [host, this.before.of('')].some(
       ({ directories, locations }) => directories.has(path) || locations.has(path),
     );
@@ -191,57 +163,92 @@ export class SectionShapes {
   }
 }
 
-/** How a path, as it stands in a regex, lies to the place of a section: there, above, below or elsewhere. */
-function relation(regex: string, place: string): string {
-  const path = regex.replaceAll('\\', '');
-  if (path === place) return '=';
-  return isWithin(place, path) ? '^' : isWithin(path, place) ? 'v' : '?';
+/** The words of one section before and after: its lines as text, in which names are numbers in the order of their appearance. */
+class SectionWords {
+  readonly #numbers = new Map<string, number>();
+  readonly #sections: Section[] = [];
+  #lines = 0;
+
+  /** @param place the directory or URL of the section */
+  constructor(private readonly place: string) {}
+
+  get names(): readonly string[] {
+    return [...this.#numbers.keys()];
+  }
+
+  /** Whether it names more, or has more lines, than is looked at: the text ends before its end then. */
+  get isLong(): boolean {
+    return this.#numbers.size > MAX_NAMES || this.#lines > MAX_LINES;
+  }
+
+  /** Undefined for a name that has none. */
+  numberOf(name: string): string | undefined {
+    const number = this.#numbers.get(name);
+    return number === undefined ? undefined : `#${number}`;
+  }
+
+  numbered(name: string): string {
+    return `#${getOrInsert(this.#numbers, name, () => this.#numbers.size)}`;
+  }
+
+  /**
+   * @param nameText what stands for a name
+   * @param isPlace whether sections are for a path
+   */
+  lineText(
+    { file, node, inner }: ScopeLine,
+    nameText: (name: string) => string,
+    isPlace?: (path: string) => boolean,
+  ): string {
+    this.#lines++;
+    if (this.isLong) return '';
+    let text = '';
+    for (const { section } of inner) {
+      const at = this.#sections.indexOf(section);
+      if (at < 0) this.#sections.push(section);
+      text +=
+        at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
+    }
+    if (node.kind !== 'directive') return `${text}${node.key}\n`;
+    const line = file.document.text.slice(node.from, node.to);
+    const [start, ofPeople] = NAMING.exec(line) ?? [];
+    if (start === undefined)
+      return `${text}${isPlace === undefined ? line : line.replace(PATH, (path) => this.#pathText(path, isPlace))}\n`;
+    text += start;
+    for (const word of line.slice(start.length).trimEnd().split(BLANKS)) {
+      if (this.isLong) break;
+      const isName = PLAIN.test(word) && (ofPeople !== undefined || addressIn(word) !== undefined);
+      text += `${isName ? nameText(word) : word} `;
+    }
+    return `${text}\n`;
+  }
+
+  /** How a path that sections are for, as it stands in a regex, lies to the place: there, above, below or elsewhere. */
+  #pathText(regex: string, isPlace: (path: string) => boolean): string {
+    const path = regex.replaceAll('\\', '');
+    if (!isPlace(path)) return regex;
+    if (path === this.place) return '@=';
+    return isWithin(this.place, path) ? '@^' : isWithin(path, this.place) ? '@v' : '@?';
+  }
 }
 
 /** An absolute path, as it stands in a regex. */
 const PATH = /(?:\/(?:[\w-]|\\.)+)+/g;
 
-/** The lines of a rewrite that name addresses, places or people. */
-const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
-const PLAIN = /^[\w.:/@ \t-]*$/;
+/** The beginning of lines that name people or addresses. */
+const NAMING = /^(?:require[ \t]+(?:not[ \t]+)?(?:(user|group)|ip)|(?:allow|deny)[ \t]+from)[ \t]+/i;
+/** Quotes and the like stand for themselves. */
+const PLAIN = /^[\w.:/@-]+$/;
 const BLANKS = /[ \t]+/;
 
 function testsText(tests: readonly ConditionalTest[]): string {
-  let text = '';
-  for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
-  return text;
+  return tests.map(({ name, is }) => `${is ? '' : '!'}${name}`).join(' ');
 }
-
-function beforeText({ kind, pattern, conditions, variants, policy }: Scope, names: NumberedNames): string {
-  let text = `${kind} ${pattern.kind} `;
-  if (conditions.length > 0) text += testsText(conditions);
-  if (variants === undefined) return text + policyText(policy, names);
-  for (const setting of variants) text += testsText(setting.tests) + policyText(setting.policy, names);
-  return text;
-}
-
-/** `authz` is of the other reading alone. */
-type PolicyFields = Complete<
-  SectionPolicy,
-  'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl' | 'tls'
->;
 
 /** Where the rewrite changes what a section is for: what it was for, and what it is for then. */
 function openingText({ section }: Scope, { section: renewed }: Scope): string {
   const [was, is] = [section?.open.rest, renewed?.open.rest];
   return was === is ? '' : `<${was} ${is}>\n`;
-}
-
-function policyText(policy: PolicyFields, names: NumberedNames): string {
-  const { hosts, requires, satisfy, authType, authorizers, ssl, tls } = policy;
-  let text = `${authType} ${ssl?.kind} ${tls?.strict}\n`;
-  if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
-  if (requires !== undefined) for (const line of requires) text += requireText(line, names);
-  for (const { value, mask } of satisfy) text += `${value} ${maskText(mask)}\n`;
-  if (authorizers.size > 0)
-    for (const [module, { authoritative, configured }] of authorizers)
-      text += `${module} ${authoritative} ${configured}\n`;
-  return text;
 }
 
 /** Which addresses let in lie in those kept out, and vice versa: only clients in both show which of the two decides. */
@@ -313,24 +320,26 @@ const MAX_OF_SHAPES = 2000;
 /** What is left of the sections, by those of the sample that say the same and stand in the same surroundings. */
 export class SectionsOfShape {
   readonly #left: Set<Scope>;
-  readonly #shapes: SectionShapes;
   readonly #done = new Set<number>();
   #given = 0;
 
   /** @param chosen those that are asked about anyway */
-  constructor(targets: readonly Scope[], chosen: readonly Scope[], shapes: SectionShapes) {
+  constructor(
+    targets: readonly Scope[],
+    chosen: readonly Scope[],
+    private readonly shapes: SectionShapes,
+  ) {
     this.#left = new Set(targets);
     for (const scope of chosen) this.#left.delete(scope);
-    this.#shapes = shapes;
   }
 
   /** The sections like this one, unless they have been given before. */
   to(scope: Scope): readonly Scope[] {
-    const shape = this.#shapes.shapeWithSurroundings(scope);
+    const shape = this.shapes.shapeWithSurroundings(scope);
     if (this.#left.size === 0 || this.#done.has(shape)) return [];
     this.#done.add(shape);
     const found = [...this.#left]
-      .filter((other) => this.#shapes.shapeWithSurroundings(other) === shape)
+      .filter((other) => this.shapes.shapeWithSurroundings(other) === shape)
       .slice(0, MAX_OF_SHAPES - this.#given);
     this.#given += found.length;
     for (const other of found) this.#left.delete(other);

@@ -116,6 +116,29 @@ function targetsIn(
   return filesIn(scope, around, roots).flatMap(served);
 }
 
+/** Targets of which the URL is asked with several slashes, too. */
+const MAX_DOUBLED = 4;
+
+/**
+ * Some of these targets, each in another directory, by URLs with two slashes at the end, everywhere, or at the beginning: they
+ * lead to the same files.
+ */
+export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly RequestTarget[] {
+  const places = new Map<string, RequestTarget>();
+  for (const target of targets) {
+    const directory = target.filename.slice(0, target.filename.lastIndexOf('/'));
+    if (!places.has(directory)) places.set(directory, target);
+    if (places.size === MAX_DOUBLED) break;
+  }
+  return [...places.values()].flatMap((target) => {
+    const last = target.uri.lastIndexOf('/');
+    const inside = [`${target.uri.slice(0, last)}/${target.uri.slice(last)}`, `/${target.uri.slice(1).replaceAll('/', '//')}`]; // prettier-ignore
+    // Both servers take slashes at the beginning for one, but in `GET http://host//a` (server/protocol.c: ap_parse_uri).
+    const uris = [...inside.filter((uri) => !uri.startsWith('//')), `/${target.uri}`];
+    return [...new Set(uris)].map((uri) => ({ ...target, uri }));
+  });
+}
+
 function isOfDirectoryName({ kind }: Scope): boolean {
   return kind === 'directory' || kind === 'htaccess';
 }

@@ -1,10 +1,22 @@
 /**
  * What a section says and inherits, as people read it, and what a decision rests on. It decides nothing and adds no finding.
  *
- * - `inheritance`: sections with all that a request may bring with it
- * - `basis`: the text that an accepted finding is known by
+ * - `inheritance`: sections with all that a request may bring with it, also as the text that an accepted finding is known by
  * - `section-lines`: the lines of a section, for display
  */
-export { accessBasis } from './basis';
-export { type AccessView, type GroupView, type Inherited, type SectionView, accessView } from './inheritance';
-export { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } from './section-lines';
+export {
+  type AccessView,
+  type GroupView,
+  type Inherited,
+  type SectionView,
+  accessBasis,
+  accessView,
+} from './inheritance';
+export {
+  type ConfigLine,
+  directivesOf,
+  linesAsWritten,
+  linesOf22,
+  linesOfCompat,
+  placeOf,
+} from './section-lines';

@@ -1,4 +1,5 @@
-import { type ConfigTree, isComplete } from '../../config';
+import { type ConfigFile, type ConfigTree, isComplete } from '../../config';
+import { firstWhere } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
 import { splitUnreadFiles, unseenDirectories } from '../override';
@@ -9,10 +10,12 @@ import {
   type Scope,
   type ScopeKind,
   type State,
+  linesOfPolicy,
   scopeName,
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
+import { addTo, getOrInsert, memo } from '../primitives';
 import { withSslInTrees } from '../rewrite';
 import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
 
@@ -150,8 +153,7 @@ function grouped(states: readonly State[]): Inherited[] {
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
-    const group = byKey.get(key) ?? { ...content, ways: [] };
-    byKey.set(key, group);
+    const group = getOrInsert(byKey, key, () => ({ ...content, ways: [] }));
     const when = state.when.filter(({ kind }) => kind !== 'server' || servers.size > 1);
     if (when.length > 0) group.ways.push(when.map(testText));
   }
@@ -159,7 +161,7 @@ function grouped(states: readonly State[]): Inherited[] {
 }
 
 function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): Omit<Inherited, 'ways'> {
-  const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? [])].map(
+  const lines = linesOfPolicy({ hosts, requires }).map(
     ({ origin, mask }) => `${origin.name} ${origin.rest}${limited(mask)}`,
   );
   return {
@@ -191,3 +193,30 @@ function testText(test: ReachCondition): string {
       return test.name === '' ? 'the main server answers' : 'a virtual host answers';
   }
 }
+
+/**
+ * What the decision about the section at a place rests on, as text: the lines of the section, and what a request has met before
+ * it comes there. Without names of files: copies of one site have the same. Empty where no section that decides access is there.
+ */
+export function accessBasis(
+  tree: ConfigTree,
+  { file, at }: { readonly file: ConfigFile; readonly at: number },
+): string {
+  const { line } = file.document.positionAt(at);
+  const sections = sectionsOf(tree).get(file.name) ?? [];
+  const view = sections[firstWhere(sections, (section) => section.line > line) - 1];
+  if (view === undefined) return '';
+  const inherits = view.inherits?.map(({ lines, satisfy, authType, ssl }) =>
+    JSON.stringify([lines, satisfy, authType, ssl]),
+  );
+  return JSON.stringify([view.kind, view.sets.map(({ text }) => text), [...new Set(inherits)].sort()]);
+}
+
+/** By file, in the order of their lines. */
+const sectionsOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionView[]> => {
+  const byFile = new Map<string, SectionView[]>();
+  for (const { sections } of accessView(tree).groups)
+    for (const section of sections) addTo(byFile, section.file, section);
+  for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
+  return byFile;
+});

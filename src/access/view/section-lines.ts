@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
-import { type Scope, type ScopeLine, scopeName } from '../policy';
+import { type Scope, type ScopeLine, linesOfPolicy, scopeName } from '../policy';
 import { type MethodMask, coversAll } from '../primitives';
 
 /** A line of the configuration, as it stands. */
@@ -10,30 +10,27 @@ export interface ConfigLine {
   readonly line: number;
 }
 
+/** The directives among some lines of a section, and those that what it sets comes from, each with its file. */
+export function directivesOf(
+  { file, policy }: Scope,
+  lines: readonly ScopeLine[],
+): ReadonlyMap<Directive, ConfigFile> {
+  const files = new Map<Directive, ConfigFile>();
+  for (const line of lines) if (line.node.kind === 'directive') files.set(line.node, line.file);
+  for (const { origin } of linesOfPolicy(policy)) if (!files.has(origin)) files.set(origin, file);
+  return files;
+}
+
 /** The lines of a section that 2.2's decision hangs on. */
 export function linesOf22(scope: Scope): ConfigLine[] {
-  const files = new Map<Directive, ConfigFile>();
-  const masks = new Map<Directive, MethodMask>();
-  const note = (node: Directive, mask?: MethodMask): void => {
-    if (!files.has(node)) files.set(node, scope.file);
-    if (mask !== undefined) masks.set(node, mask);
-  };
-  const lines = [
-    ...scope.lines.old,
+  const { old, requires, authType } = scope.lines;
+  const files = directivesOf(scope, [
+    ...old,
     ...scope.ssl,
-    ...scope.lines.requires,
-    ...(scope.lines.authType === undefined ? [] : [scope.lines.authType]),
-  ];
-  for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
-  const { hosts, requires, satisfy } = scope.policy;
-  for (const { origin, mask } of [
-    ...(hosts?.orders ?? []),
-    ...(hosts?.lines ?? []),
-    ...(requires ?? []),
-    ...satisfy,
-  ])
-    // prettier-ignore
-    note(origin, mask);
+    ...requires,
+    ...(authType === undefined ? [] : [authType]),
+  ]);
+  const masks = new Map(linesOfPolicy(scope.policy).map(({ origin, mask }) => [origin, mask]));
   return [...files]
     .sort(([a, fileA], [b, fileB]) => (fileA === fileB ? a.start - b.start : 0))
     .map(([node, file]) => ({

@@ -10,7 +10,6 @@ import type { ConvertOptions } from '../options';
 import { type Consent, showProgress, withinPaths } from '../output';
 import { declinerFor } from '../parts';
 import { Trouble } from '../trouble';
-import { withoutUnwritable } from './unwritable';
 
 /** A run, and the ways to make it again. */
 export interface Computed extends Omit<Loaded, 'tree'> {
@@ -70,12 +69,11 @@ export function compute(
         ...runOptions(options, target, services),
         ...ignoring,
         ...(both && { declines: both }),
+        unwritable: refused,
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule, ...(onFound && { onFound }) }),
       };
-      const runWithout = (unwritable: ReadonlyMap<string, string>): RunResult =>
-        run(loaded, services.transforms, { ...given, unwritable });
-      return options.paths[0] === '-' ? runWithout(refused) : withoutUnwritable(runWithout, refused, source);
+      return run(loaded, services.transforms, given);
     };
     const writes = options.mode === 'write' || options.plan !== undefined;
     const result =

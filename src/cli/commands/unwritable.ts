@@ -1,51 +1,7 @@
 import { dirname } from '../../config';
 import type { FileSource } from '../../config/types';
-import type { Change, RunResult } from '../../engine/types';
-import { WriteError, otherNamesReason } from '../../write/error';
-import { addTo } from '../../maps';
-
-/** Real path → why that file cannot be written. */
-type Unwritable = ReadonlyMap<string, string>;
-
-/**
- * Runs, without the changes of files that could be written under some of their names only (hard links): whoever may write one of
- * the names could hold up the whole run with another that is elsewhere.
- */
-export function withoutUnwritable(
-  runWithout: (unwritable: Unwritable) => RunResult,
-  refused: Unwritable,
-  source: FileSource,
-): RunResult {
-  const unwritable = new Map(refused);
-  for (;;) {
-    const result = runWithout(unwritable);
-    const more = linkedElsewhere(result.plan, source);
-    if (more.size === 0) return result;
-    for (const [path, why] of more) unwritable.set(path, why);
-  }
-}
-
-/** The changes of files that have other names, which would not get the same text. */
-function linkedElsewhere(plan: readonly Change[], source: FileSource): Unwritable {
-  const changes = new Map<string, Change[]>();
-  for (const change of plan) {
-    const { role, path, inode: known } = change.file;
-    const inode = role === 'htaccess' ? known : source.stat?.(path)?.inode;
-    if (inode !== undefined) addTo(changes, inode, change);
-  }
-  const found = new Map<string, string>();
-  for (const sameFile of changes.values()) {
-    const [first] = sameFile;
-    const names = source.names?.(first!.file.path) ?? 1;
-    const why =
-      sameFile.length < names
-        ? otherNamesReason(names, sameFile.length)
-        : 'it has several names (hard links), which would need different texts: make each a file of its own';
-    if (sameFile.length < names || sameFile.some(({ text }) => text !== first!.text))
-      for (const { file } of sameFile) found.set(file.path, why);
-  }
-  return found;
-}
+import type { RunResult } from '../../engine/types';
+import { WriteError } from '../../write/error';
 
 /** So often a run begins anew without the files that could not be written. */
 const MAX_ATTEMPTS = 10;
@@ -67,13 +23,14 @@ function othersAt(path: string, source: FileSource, self: number | undefined): r
 /**
  * Writes what can be written: where some files cannot be, for reasons of their own, they are left, with what goes together with
  * them.
+ * @param compute makes the run without the changes of these files: real path → why that file cannot be written
  * @param self the user of the run
  * @returns what was written
  * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what `compute`
  * throws
  */
 export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
-  compute: (unwritable: Unwritable) => T,
+  compute: (unwritable: ReadonlyMap<string, string>) => T,
   write: (computed: T) => Promise<void>,
   source: FileSource,
   self: number | undefined,

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../shell-word';
 import type { ArgumentEntry, CommandEntry, OptionEntry, WordKind } from './command-tree';
 
 /** The completion for zsh: a file of the fpath, or to be evaluated. */
@@ -10,7 +11,7 @@ export function zshCompletion(tree: CommandEntry): string {
 _httpd_codemod_first() {
     local -a commands
     commands=(
-${tree.commands.map(({ name, description }) => `        ${quoted(`${name}:${description}`)}`).join('\n')}
+${tree.commands.map(({ name, description }) => `        ${shellQuoted(`${name}:${description}`)}`).join('\n')}
     )
     _describe -t commands command commands
     _files
@@ -47,7 +48,7 @@ function commandCase(command: CommandEntry, names: readonly string[]): string {
 function argumentsOf(command: CommandEntry, first: readonly string[]): string {
   const options = [...command.options, ...command.runOptions].flatMap(optionSpecs);
   const places = command.arguments.map(({ isVariadic, value, term }: ArgumentEntry, i) =>
-    quoted(`${isVariadic ? '*' : i + 2}:${escaped(term)}:${actionOf(value)}`),
+    shellQuoted(`${isVariadic ? '*' : i + 2}:${escaped(term)}:${actionOf(value)}`),
   );
   return [...options, ...first, ...places].map((spec) => `\\\n                ${spec}`).join(' ');
 }
@@ -58,8 +59,8 @@ function optionSpecs({ short, long, description, isRepeatable, value }: OptionEn
   const action = value === undefined ? '' : `:value:${actionOf(value)}`;
   const repeat = isRepeatable ? '*' : '';
   return [
-    ...(short === undefined ? [] : [quoted(`${repeat}${short}${value === undefined ? '' : '+'}${text}${action}`)]),
-    ...(long === undefined ? [] : [quoted(`${repeat}${long}${value === undefined ? '' : '='}${text}${action}`)]),
+    ...(short === undefined ? [] : [shellQuoted(`${repeat}${short}${value === undefined ? '' : '+'}${text}${action}`)]),
+    ...(long === undefined ? [] : [shellQuoted(`${repeat}${long}${value === undefined ? '' : '='}${text}${action}`)]),
   ];
 } // prettier-ignore
 
@@ -78,8 +79,4 @@ function actionOf(value: WordKind): string {
 
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll(':', '\\:');
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

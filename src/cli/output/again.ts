@@ -1,3 +1,5 @@
+import { shellWord } from '../../shell-word';
+
 /** Options with a value that say where a run is shown. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['--color', '--format', '--output']);
 
@@ -40,9 +42,4 @@ function commandOf(head: string, argv: readonly string[]): (option: string) => s
 /** @param name of an option with a value */
 function withoutOption(words: readonly string[], name: string): readonly string[] {
   return words.filter((word, i) => word !== name && !word.startsWith(`${name}=`) && words[i - 1] !== name);
-}
-
-/** A word as a POSIX shell reads it. */
-export function shellWord(word: string): string {
-  return /^[A-Za-z0-9_/.,:=@%+-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }

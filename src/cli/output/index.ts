@@ -1,5 +1,5 @@
 export { withoutCommands } from './actions';
-export { commandWith, shellWord } from './again';
+export { commandWith } from './again';
 export { type Consent, consentOf, withinPaths } from './beyond';
 export { printDocument, printResult, OK, OPEN, statusOf, TROUBLE, useColour } from './output';
 export { showProgress } from './progress';

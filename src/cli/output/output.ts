@@ -31,7 +31,8 @@ import {
 import type { Io, OutputStream, Services } from '../io';
 import { type ConvertOptions, isCollected, writesTar } from '../options';
 import { withoutCommands } from './actions';
-import { commandWith, shellWord } from './again';
+import { shellWord } from '../../shell-word';
+import { commandWith } from './again';
 import { BEYOND } from './beyond';
 import { installStep, packStep } from './new-server';
 

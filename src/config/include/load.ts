@@ -86,7 +86,6 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
-  for (const file of htaccess) file.inode = source.stat?.(file.path)?.inode;
   const directories = given.directories.map(({ real }) => real);
   const startNames = follower.isServer ? findStartNames(files, roots) : undefined;
   const unread = new Map(found.unread.map((file) => [file.path, file]));

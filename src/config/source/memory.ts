@@ -133,10 +133,11 @@ export function remember(source: FileSource): FileSource {
 function restOf(
   source: FileSource,
   asked: <T>(ask: (path: string) => T) => (path: string) => T = (ask) => ask,
-): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'once' | 'owners' | 'stat'> {
+): Pick<FileSource, 'device' | 'isMachine' | 'memory' | 'names' | 'once' | 'owners' | 'stat'> {
   return {
     ...(source.isMachine && { isMachine: true }),
     ...(source.stat && { stat: asked((path) => source.stat?.(path)) }),
+    ...(source.names && { names: asked((path) => source.names!(path)) }),
     ...(source.memory && { memory: () => source.memory!() }),
     ...(source.owners && { owners: asked((path) => source.owners!(path)) }),
     ...(source.device && { device: asked((path) => source.device?.(path)) }),

@@ -32,5 +32,6 @@ export {
   serversOf,
   insertionPointFor,
 } from './servers';
+export { isMerging, type SlashMerging, slashesLines, slashMergingIn } from './slashes';
 export { visitTree } from './walk';
 export { type ServerState, serverStateOf } from './server-state';

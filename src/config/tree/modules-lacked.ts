@@ -1,6 +1,6 @@
 import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { type ConfigTree, type Frame, type Problem, isComplete, isIncludeProblem } from '../types';
+import { type ConfigTree, type Frame, type Problem, hidesFromServer, isComplete } from '../types';
 import { isConditional, placeCondition } from './conditions';
 import { visitTree } from './walk';
 
@@ -80,7 +80,7 @@ export function moduleTakenForBuiltIn(tree: ConfigTree, section: Section): strin
 export function isCompleteFor22(tree: ConfigTree): boolean {
   if (isComplete(tree)) return true;
   if (!tree.isServer) return false;
-  const lacking = tree.problems.filter(isIncludeProblem);
+  const lacking = tree.problems.filter(hidesFromServer);
   const loaded = loadedBy(tree);
   const unread = new Map<Problem, boolean>();
   visitTree(tree, (node, { file, chain }) => {

@@ -4,6 +4,7 @@ import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
 import {
   CHECK_IDS,
+  otherNamesFindings,
   problemFindings,
   unreachedFinding,
   unreadFinding,
@@ -11,7 +12,7 @@ import {
   unwritableFinding,
 } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
-import type { Finding, AttemptOptions, RunOptions, Transform } from '../types';
+import type { Change, Finding, AttemptOptions, RunOptions, Transform } from '../types';
 import { memo } from '../../maps';
 
 /** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
@@ -74,6 +75,11 @@ export class FindingCollector {
 
   #fromResult(applied: AppliedTree, transforms: readonly Transform[]): readonly Finding[] {
     return this.#levelled(collectFromResult(applied, transforms, this.#all, this.#options));
+  }
+
+  /** What the changed files themselves say of the plan as a whole. */
+  ofPlan(plan: readonly Change[]): readonly Finding[] {
+    return this.#levelled(otherNamesFindings(plan));
   }
 
   readonly #treeFindings = memo((tree: ConfigTree): readonly Finding[] =>

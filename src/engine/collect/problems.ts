@@ -6,7 +6,8 @@ import {
   type Problem,
   isIncludeProblem,
 } from '../../config';
-import type { Finding, Task } from '../types';
+import { addTo } from '../../maps';
+import type { Change, Finding, Task } from '../types';
 
 /** What the engine's own findings have in place of the id of a rule. */
 export const CHECK_IDS: readonly string[] = ['include', 'syntax', 'ignore', 'write'];
@@ -136,6 +137,43 @@ export function unwritableFinding(file: ConfigFile, message: string): Finding {
     level: 'error',
     safety: 'manual',
     message: `cannot be written: ${message}; it is left as it is`,
+    edits: [],
+  };
+}
+
+/** Files that change and have names that do not get the same text: these are other files from then on. */
+export function otherNamesFindings(plan: readonly Change[]): readonly Finding[] {
+  const byInode = new Map<string, Change[]>();
+  const counts = new Map<string, number>();
+  for (const change of plan) {
+    const { linked } = change.file;
+    if (linked === undefined) continue;
+    addTo(byInode, linked.inode, change);
+    counts.set(linked.inode, linked.count);
+  }
+  return [...byInode].flatMap(([inode, changes]) => {
+    const count = counts.get(inode) ?? 1;
+    const texts = new Set(changes.map(({ text }) => text)).size;
+    if (texts === 1 && changes.length >= count) return [];
+    return changes.map(({ file }) => otherNamesFinding(file, count, changes.length));
+  });
+}
+
+function otherNamesFinding(file: ConfigFile, count: number, changed: number): Finding {
+  const others =
+    changed < count
+      ? `the names that do not change (${count - changed}) keep the old text`
+      : 'its names get different texts';
+  return {
+    rule: 'write',
+    file,
+    at: 0,
+    level: 'warning',
+    safety: 'manual',
+    message: `it has ${count} names (hard links): a file of its own takes the place of this one, and ${others}`,
+    task: {
+      text: 'let each of these names become a file of its own, which an undo does not join again, or give the paths of all names',
+    },
     edits: [],
   };
 }

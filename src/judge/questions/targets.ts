@@ -96,7 +96,10 @@ export class Targets {
     const names = isFiles ? samplesOf(section) : namesIn(section.body ?? []);
     const holder = isFiles ? around.at(-1) : section;
     if (holder?.name.startsWith('location') === true)
-      return limit(samplesOf(holder).flatMap((uri) => this.#fromUri(uri, names, host)));
+      return withDoubled(
+        limit(samplesOf(holder).flatMap((uri) => this.#fromUri(uri, names, host))),
+        this.#isMapped,
+      );
     const directories = holder === undefined ? this.#roots(host) : this.#directoriesOf(holder, host);
     return limit(
       directories.flatMap((path) => {
@@ -254,6 +257,20 @@ function namesIn(lines: readonly Line[]): string[] {
 function samplesOf({ name, words: [word = '', regex = ''] }: Line): string[] {
   if (word === '~') return samplesOfRegex(regex);
   return name.endsWith('match') ? samplesOfRegex(word) : [sampleOfGlob(word)];
+}
+
+/** How many of them are also asked for by URLs with doubled slashes. */
+const MAX_DOUBLED = 2;
+
+/** URLs with doubled slashes behind the first name, or all, lead to the same files. */
+function withDoubled(targets: readonly JudgeTarget[], isMapped: boolean): JudgeTarget[] {
+  if (!isMapped) return [...targets];
+  const doubled = targets.slice(0, MAX_DOUBLED).flatMap((target) => {
+    const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(target.uri) ?? [];
+    const uris = [`/${first}${rest.replaceAll('/', '//')}`, `//${first}${rest}`];
+    return uris.filter((uri) => uri !== target.uri).map((uri) => ({ ...target, uri }));
+  });
+  return [...targets.slice(0, MAX_TARGETS - doubled.length), ...doubled];
 }
 
 function limit(targets: readonly JudgeTarget[]): JudgeTarget[] {

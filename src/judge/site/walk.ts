@@ -251,9 +251,11 @@ function coversUri(site: JudgedSite, { name, words }: Line, uri: string): boolea
   if (name !== 'location') return false;
   if (words[0] === '~') return site.finds(words[1] ?? '', uri);
   const path = words[0] ?? '';
-  if (isGlob(path)) return globMatches(path, uri, true);
+  // Only a regex sees that slashes are doubled.
+  const single = uri.replace(/\/{2,}/g, '/');
+  if (isGlob(path)) return globMatches(path, single, true);
   const plain = path.replace(/(?<=.)\/$/, '');
-  return path === '/' || uri === plain || uri.startsWith(path.endsWith('/') ? path : `${path}/`);
+  return path === '/' || single === plain || single.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
 
 /** 2.2 matches directories so that an end is never found (2.2 server/request.c: REG_NOTEOL). */

@@ -27,7 +27,7 @@ export interface WriteStep {
   readonly index: number;
   readonly stat: Stat;
   readonly entry: JournalEntry;
-  /** An earlier one whose file is this one by another name: the new file gets both names, too. */
+  /** An earlier one whose file is this one by another name, and gets the same text: the new file gets both names, too. */
   readonly first: WriteStep | undefined;
   /** The new file, once there is one: its owner could have put another in its place. */
   newFile: FileId | undefined;

@@ -31,19 +31,26 @@ export function makeTemp(setting: WriteContext, id: string, step: WriteStep): Ne
   }
 }
 
-/** Links the new file of the first step to the temporary name of this step, so that it replaces both. */
-export function linkTemp(
-  { ops, directories }: WriteContext,
-  id: string,
-  first: WriteStep,
-  step: WriteStep,
-): void {
+/**
+ * Links the new file of the first step to the temporary name of this step, so that it replaces both.
+ * @returns false where there is no such file, or no way to link it
+ */
+export function linkTemp({ ops, directories }: WriteContext, id: string, step: WriteStep): boolean {
+  const { first } = step;
+  if (first?.newFile === undefined) return false;
   const from = temporaryNames(first.item.path, id, first.index).temp;
   const to = temporaryNames(step.item.path, id, step.index).temp;
-  ops.link(directories.reach(from), directories.reach(to));
+  try {
+    ops.link(directories.reach(from), directories.reach(to));
+  } catch (error) {
+    // EXDEV: another mount of the same file system.
+    if (!cannotLink(error) && codeOf(error) !== 'EXDEV') throw error;
+    return false;
+  }
   // The owner of one directory must not choose what is put into the other.
   checkFile(ops.lstat(directories.reach(to)), first.newFile, step.item);
   step.newFile = first.newFile;
+  return true;
 }
 
 /** Gives the file a second name, under which it outlives its replacement until that is final. */

@@ -1,5 +1,5 @@
 import { AttributeCheck } from './attribute-check';
-import { codeOf, isGone, otherNamesReason, WriteError } from '../error';
+import { codeOf, isGone, WriteError } from '../error';
 import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
 import type { JournalEntry, Journal } from '../journal';
 import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
@@ -16,8 +16,8 @@ export class Transaction {
   readonly #syncing: SyncQueue;
   /** Why files cannot be replaced, the first reason first: all are looked at before it is said. */
   readonly #refusals: WriteError[] = [];
-  /** The steps of files with several names, by device and inode. */
-  readonly #linked = new Map<string, WriteStep[]>();
+  /** By file and new text, the first step of names that stay one file: those of a file with several that get the same text. */
+  readonly #linked = new Map<string, WriteStep>();
 
   constructor(setting: WriteContext, journal: Journal, items: readonly Item[]) {
     this.#setting = setting;
@@ -50,7 +50,6 @@ export class Transaction {
         }
       },
     );
-    this.#checkLinks();
     this.#throwRefusals();
     await this.#journal.sync();
   }
@@ -75,8 +74,8 @@ export class Transaction {
         const old = this.#journal.read(entry.at, entry.size);
         attributes.add(makeBackup(this.#setting, this.#id, step, old));
       }
-      if (step.first === undefined) isBatchFull = attributes.add(makeTemp(this.#setting, this.#id, step));
-      else linkTemp(this.#setting, this.#id, step.first, step);
+      if (!linkTemp(this.#setting, this.#id, step))
+        isBatchFull = attributes.add(makeTemp(this.#setting, this.#id, step));
       linkOriginal(this.#setting, this.#id, step);
       if (isBatchFull) await attributes.finish();
     });
@@ -132,34 +131,13 @@ export class Transaction {
       index: this.#steps.length,
       stat,
       entry,
-      first: this.#others(stat)[0],
+      first: this.#linked.get(`${stat.dev}:${stat.ino}:${entry.new}`),
       newFile: undefined,
       originalLinked: false,
     };
-    if (stat.links > 1) this.#linked.set(keyOf(stat), [...this.#others(stat), step]);
+    if (stat.links > 1 && step.first === undefined)
+      this.#linked.set(`${stat.dev}:${stat.ino}:${entry.new}`, step);
     return step;
-  }
-
-  /** Steps of the same file by other names. */
-  #others(stat: Stat): readonly WriteStep[] {
-    return (stat.links > 1 ? this.#linked.get(keyOf(stat)) : undefined) ?? [];
-  }
-
-  /**
-   * A new file takes the place of an old one under all its names or under none: a name left behind would be a file of its own
-   * from then on, and writing through it would change a file that nobody has given, a snapshot for instance.
-   */
-  #checkLinks(): void {
-    for (const [first, ...others] of this.#linked.values()) {
-      const { item, stat } = first!;
-      const other = others.find((step) => step.entry.new !== first!.entry.new);
-      const refuse = (element: Item, why: string): void => {
-        this.#refusals.push(writeErrorFor(element, new Error(why)));
-      };
-      if (other !== undefined)
-        refuse(other.item, `it is the same file as ${item.name}, but would need another text`);
-      else if (others.length + 1 < stat.links) refuse(item, otherNamesReason(stat.links, others.length + 1));
-    }
   }
 
   async #sync(item: Item, fd: number): Promise<void> {
@@ -239,7 +217,6 @@ export class Transaction {
 }
 
 const itemOf = ({ item }: WriteStep): Item => item;
-const keyOf = ({ dev, ino }: Stat): string => `${dev}:${ino}`;
 
 /** How many syncs wait for the disk at a time: it takes them together. */
 const AT_ONCE = 32;

@@ -1,4 +1,5 @@
 import { type Server, type ServerLine, linesOf } from '../../../src/config';
+import type { TreeIndex } from '../../../src/engine';
 import type { Directive } from '../../../src/syntax';
 import { memo } from '../../../src/maps';
 
@@ -24,4 +25,16 @@ export function lastDirective(server: Server | undefined, name: string): ServerL
   const lines = lastLines(server);
   if (!lines.has(name)) lines.set(name, linesOf(server, [name]).at(-1));
   return lines.get(name) ?? lastDirective(server.parent, name);
+}
+
+/**
+ * Whether a line outside of any section loads a module. Debian has such a line for each module in mods-available, which nothing
+ * reads unless the module is enabled.
+ */
+export function isSurelyLoaded(index: TreeIndex, identifier: string): boolean {
+  return index.someDirective(
+    ['LoadModule'],
+    ({ args }, { chain, root }) =>
+      args[0]?.value === identifier && chain.length === 0 && root.role !== 'unreached',
+  );
 }

@@ -2,7 +2,7 @@
  * What the words of a directive mean. It knows no place of a line.
  *
  * - `by-text`: computes something of a text once
- * - `filters`: whether a line adds a filter
+ * - `filters`: whether a line adds a filter, or has pages parsed
  * - `groups`: the groups of a regular expression
  * - `mutex`: the words of `Mutex` and of the directives that it replaces
  * - `pattern`: a regular expression in parts, and as PCRE2 takes it
@@ -12,7 +12,7 @@
  * - `variables`: the variables that a line sets
  */
 export { byText } from './by-text';
-export { FILTER_DIRECTIVES, addsFilter } from './filters';
+export { FILTER_DIRECTIVES, INCLUDES_DIRECTIVES, addsFilter, parsesIncludes } from './filters';
 export { groupsOf } from './groups';
 export { isMechanism, isUsualPlace, mutexLine, needsFile } from './mutex';
 export { patternForPcre2, patternParts } from './pattern';

@@ -16,7 +16,8 @@ import { oneLine } from '../../../report';
 import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
-import { OK, OPEN, shellWord } from '../../output';
+import { shellWord } from '../../../shell-word';
+import { OK, OPEN } from '../../output';
 import { NO_PATHS, commandsFor, type SuggestedCommand } from './commands';
 
 /**

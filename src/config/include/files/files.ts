@@ -7,6 +7,7 @@ import {
   type ConfigFile,
   type ConfigTree,
   type FileSource,
+  type LinkedNames,
   type Problem,
   type FileRole,
   SourceError,
@@ -26,7 +27,6 @@ export interface LoadedFile extends ConfigFile {
   directories: readonly string[];
   /** Found at its real path, not through a link or another file. */
   direct: boolean;
-  inode: string | undefined;
   readonly origins: FileOrigin[];
 }
 
@@ -150,7 +150,6 @@ class RealFile implements LoadedFile {
   readonly document: Document;
   directories = NO_DIRECTORIES;
   direct = false;
-  inode: string | undefined = undefined;
   readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
@@ -167,6 +166,13 @@ class RealFile implements LoadedFile {
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
+  }
+
+  /** Asked only for files that change. */
+  get linked(): LinkedNames | undefined {
+    const { source } = this.#files;
+    const inode = source.stat?.(this.path)?.inode;
+    return inode === undefined ? undefined : { inode, count: source.names?.(this.path) ?? 1 };
   }
 
   get isTemplate(): boolean {

@@ -101,7 +101,8 @@ export function moveOf(
 
 /**
  * The root of a copy where no name tells: the nearest directory around the configuration below which one of the server's
- * directories lies. That of the whole machine is none.
+ * directories lies. That of the whole machine is none. A directory that the configuration lies in itself, and that has one name
+ * alone in common with the server's, is one that happens to be called so.
  * @param paths of the server, absolute
  */
 export function moveBySurroundings(
@@ -113,7 +114,8 @@ export function moveBySurroundings(
     for (const path of paths) {
       const [from = ''] = /^[A-Za-z]:/.exec(path) ?? [];
       const local = localPath({ from, to }, path);
-      if (local !== undefined && local !== to && isDirectory(resolvePath('/', local))) return { from, to };
+      if (local === undefined || local === to || !isDirectory(resolvePath('/', local))) continue;
+      if (below(directory, local) === undefined || dirname(local) !== to) return { from, to };
     }
   return undefined;
 }

@@ -1,0 +1,46 @@
+import { type ConfigTree, type Server, type SlashMerging, serversOf, slashMergingIn } from '../../config';
+import { NEWEST, type Release } from '../../httpd/release';
+import type { Section } from '../../syntax';
+import { getOrInsert } from '../primitives';
+
+/** Whether the target takes several slashes of a URL for one, on each server of a run. */
+export class Slashes {
+  readonly #tree: ConfigTree;
+  readonly #release: Release;
+  readonly #known = new Map<Section | undefined, SlashMerging>();
+  #hosts: ReadonlyMap<Section | undefined, Server> | undefined;
+
+  constructor(tree: ConfigTree) {
+    this.#tree = tree;
+    this.#release = tree.target ?? NEWEST;
+  }
+
+  /** @param vhost undefined: the main server */
+  in(vhost: Section | undefined): SlashMerging {
+    return getOrInsert(this.#known, vhost, () => {
+      const server = this.#servers().get(vhost);
+      return server === undefined ? 'unknown' : slashMergingIn(server, this.#release);
+    });
+  }
+
+  /** The main server, where the run has one, and the virtual hosts. */
+  get hosts(): Iterable<Section | undefined> {
+    return this.#servers().keys();
+  }
+
+  /** Whether it may do so where a section is met: what stands in the main server is met in all virtual hosts, too. */
+  mayMergeAround(vhost: Section | undefined): boolean {
+    const hosts = vhost === undefined ? [undefined, ...this.#servers().keys()] : [vhost];
+    return hosts.some((host) => this.in(host) !== 'no');
+  }
+
+  #servers(): ReadonlyMap<Section | undefined, Server> {
+    if (this.#hosts === undefined) {
+      const { all, main } = serversOf(this.#tree);
+      const hosts = new Map<Section | undefined, Server>(main && [[undefined, main]]);
+      for (const server of all) if (server.section !== undefined) hosts.set(server.section, server);
+      this.#hosts = hosts;
+    }
+    return this.#hosts;
+  }
+}

@@ -1,0 +1,168 @@
+import { refusesEverybody } from '../../src/access';
+import type { Place } from '../../src/config';
+import type { TreeIndex } from '../../src/engine';
+import { type Directive, type Section, walk } from '../../src/syntax';
+import { isForAccess } from '../common/access-lines';
+import { isAtServerLevel, scopeOf } from '../common/lines';
+import { flagsOf, rewriteWords } from '../common/words';
+
+/** Whether a pattern may match more URLs, or fewer, once several slashes in a row count as one. */
+export interface SlashChange {
+  readonly gains: boolean;
+  readonly loses: boolean;
+}
+
+/** Patterns that match each path, however many slashes it has. */
+const ANYTHING = /^\^?\(?(?:\/?\.\*|\.\+?|\/)?\)?\$?$/;
+
+/** What merged slashes make of a pattern for URLs. */
+export function changeOf(pattern: string): SlashChange {
+  const isNegated = pattern.startsWith('!');
+  const text = isNegated ? pattern.slice(1) : pattern;
+  const loses = !ANYTHING.test(text) && mayLoseUrls(text);
+  const gains = loses || (!ANYTHING.test(text) && text.includes('/'));
+  return isNegated ? { gains: loses, loses: gains } : { gains, loses };
+}
+
+/**
+ * Whether a pattern may match a URL with several slashes in a row, and not the same with one: it has more for a slash than the
+ * slashes that it names.
+ */
+export function mayLoseUrls(pattern: string): boolean {
+  const named = pattern.replace(/\\\W|\[\^?[\w -]*\]/g, (part) =>
+    part === '\\/' ? '/' : part.startsWith('[^') ? '.' : 'x',
+  );
+  return /[.[\\]|\(\?[^:imsx]|\/[*+?{/]/.test(named);
+}
+
+/** Lines of a section that decide, with others elsewhere, who gets in. */
+const SHARE_IN_ACCESS =
+  /^(?:auth(?!name)\w+|rewrite(?:cond|engine|options|rule)|ssl(?:require|requiressl|verifyclient))$/;
+
+/** Whether one URL more, or one less, that a section is for may let somebody in; undefined where it decides nothing of that. */
+export function mayLetIn(
+  section: Section,
+  pattern: string,
+  isForAccessOf: (line: Directive) => boolean,
+): boolean | undefined {
+  const decides = isForAccess(section) || [...walk(section.body)].some(([node]) => node.kind === 'directive' && (SHARE_IN_ACCESS.test(node.key) || isForAccessOf(node))); // prettier-ignore
+  return decides ? !refusesEverybody(section) || mayLoseUrls(pattern) : undefined;
+}
+
+/** Asks of a line whether it sets or takes back a variable that decides, by itself or by way of another, who gets in. */
+export function changesVariableForAccess(index: TreeIndex): (line: Directive) => boolean {
+  const names = new Set<string>();
+  index.visitDirectives(['Allow', 'Deny'], ({ args }) => {
+    for (const { value } of args) {
+      const name = /^env=!?(.+)/i.exec(value)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  });
+  index.visitDirectives(['Require'], ({ args: [provider, ...rest] }) => {
+    if (provider?.value.toLowerCase() === 'env') for (const { value } of rest) names.add(value);
+  });
+  if (names.size === 0) return () => false;
+  index.visitDirectives(['SetEnvIf', 'SetEnvIfNoCase'], ({ args: [attribute] }) => {
+    if (attribute !== undefined) names.add(attribute.value);
+  });
+  return (line) => variablesChangedBy(line).some((name) => names.has(name));
+}
+
+function variablesChangedBy(line: Directive): readonly string[] {
+  if (line.key === 'rewriterule')
+    return flagsOf(rewriteWords(line)[2])
+      .filter(({ key }) => key === 'e' || key === 'env')
+      .map(({ value }) => value.replace(/^!|:.*/gs, ''));
+  if (!line.key.startsWith('setenv')) return [];
+  return line.args.slice(line.key === 'setenv' ? 0 : 2).map(({ value }) => value.replace(/^!|=.*/gs, ''));
+}
+
+/** A line and where it stands. */
+export interface LineInPlace {
+  readonly line: Directive;
+  readonly place: Place;
+}
+
+/**
+ * The first line by which 2.2 refuses a URL with several slashes in a row, and 2.4 might not, since its pattern, or that of a
+ * line before it, is for the same URL with one.
+ */
+export function refusalBySlashes(
+  index: TreeIndex,
+  isInUse: (line: unknown, place: Place) => boolean,
+): LineInPlace | undefined {
+  const isForAccessOf = changesVariableForAccess(index);
+  const rules = new RulesBefore(isForAccessOf);
+  const names = ['RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
+  let found: LineInPlace | undefined;
+  index.visitInOrder(names, [], (line, place) => {
+    if (found !== undefined || line.kind !== 'directive' || !isInUse(line, place)) return;
+    if (line.key === 'redirectmatch' ? refusesBy(line) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
+      // What is set for a server is set before 2.4 merges slashes.
+      !isAtServerLevel(place) && isOfUrl(line) && isForAccessOf(line)) found = { line, place }; // prettier-ignore
+  });
+  return found;
+}
+
+const REFUSING_STATUS = /^(?:4\d\d|gone)$/i;
+
+function refusesBy({ args: [status, pattern] }: Directive): boolean {
+  return status !== undefined && REFUSING_STATUS.test(status.value) && changeOf(pattern?.value ?? '').loses;
+}
+
+/** Whether a SetEnvIf looks at the URL for what a number of slashes changes. */
+function isOfUrl({ key, args: [attribute, pattern] }: Directive): boolean {
+  return (
+    key.startsWith('setenvif') &&
+    attribute?.value.toLowerCase() === 'request_uri' &&
+    changeOf(pattern?.value ?? '').gains
+  );
+}
+
+/** Variables of mod_rewrite that have the URL; at server level the file is still the URL. */
+const OF_URL = /%\{(?:REQUEST_URI|SCRIPT_UR[IL])\}/i;
+const OF_URL_AT_SERVER = /%\{(?:REQUEST_URI|SCRIPT_UR[IL]|REQUEST_FILENAME|SCRIPT_FILENAME)\}|\$[0-9]/i;
+
+/** The rules of each scope so far, read in order. */
+class RulesBefore {
+  /** Scopes in which a rule that ends the rules, or changes the URL, is for more URLs, or fewer. */
+  private readonly changed = new Set<object>();
+  private conditions: Directive[] = [];
+
+  constructor(private readonly isForAccessOf: (line: Directive) => boolean) {}
+
+  /** Takes the next line; says whether it is a rule that may let in by URLs by which 2.2 lets nobody in. */
+  mayLetIn(line: Directive, place: Place): boolean {
+    if (line.key === 'rewritecond') {
+      this.conditions.push(line);
+      return false;
+    }
+    const isAtServer = isAtServerLevel(place);
+    const [pattern, substitution, flagWord] = rewriteWords(line);
+    const changes = this.conditions.flatMap((condition) => changeOfCondition(condition, isAtServer));
+    this.conditions = [];
+    // In a directory the pattern is for the name of a file, which has single slashes in both versions.
+    if (isAtServer) changes.push(changeOf(pattern?.text ?? ''));
+    const flags = flagsOf(flagWord);
+    const scope = scopeOf(place);
+    const refuses = flags.some(
+      ({ key, value }) =>
+        /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),
+    );
+    if (isAtServer && this.isForAccessOf(line) && changes.some(({ gains, loses }) => gains || loses))
+      return true;
+    if (refuses) return this.changed.has(scope) || changes.some(({ loses }) => loses);
+    const passes =
+      substitution?.text !== '-' || flags.some(({ key }) => /^(?:l|last|end|s|skip|c|chain)$/.test(key));
+    if (passes && changes.some(({ gains, loses }) => gains || loses)) this.changed.add(scope);
+    return false;
+  }
+}
+
+function changeOfCondition(condition: Directive, isAtServer: boolean): SlashChange[] {
+  const [test, pattern] = rewriteWords(condition);
+  const isAsked = (isAtServer ? OF_URL_AT_SERVER : OF_URL).test(test?.text ?? '');
+  return isAsked && pattern !== undefined && !/^!?(?:-[a-zA-Z]+|[<>=].*)$/.test(pattern.text)
+    ? [changeOf(pattern.text)]
+    : [];
+}
