@@ -278,6 +278,7 @@ const GONE_OF_OTHERS: Readonly<Record<string, string>> = {
   rackautodetect: 'Passenger finds the application by itself since release 4',
   railsautodetect: 'Passenger finds the application by itself since release 4',
   secpdfprotect: 'mod_security has it no more since release 2.7',
+  casallowwildcardcert: 'mod_auth_cas has it no more since release 1.1',
 };
 
 function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {

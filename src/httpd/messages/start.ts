@@ -251,7 +251,13 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'update to 2.4.25 or later, and raise ServerLimit above MaxRequestWorkers divided by ThreadsPerChild: old processes that still finish long requests (after each graceful restart, or by a low MaxConnectionsPerChild) hold places that new ones need',
   },
   {
-    pattern: /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)/,
+    pattern: /\bAH00546\b|no record of generation/,
+    general: true,
+    remedy: 'look for the line before this one: a process of httpd has ended too early, by a crash mostly',
+  },
+  {
+    pattern:
+      /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },
