@@ -57,6 +57,24 @@ describe('what people paste after an upgrade', () => {
     ['a pattern that is not closed', "RewriteRule: cannot compile regular expression '^(.*$'", /close each \( and \[/],
     ['a refusal, as 2.2 logs it', '[error] [client 10.2.3.4] client denied by server configuration: /srv/www/site/', /Require all granted.*in place of its Order/],
     ['a place and no more', 'AH00526: Syntax error on line 5:', /next line/],
+    ['a line in the wrong section', 'AH00526: Syntax error on line 20 of /etc/apache2/sites-enabled/10_x.conf:\nFastCgiExternalServer not allowed in <Directory> context', /out of this place, the <Directory>, into the virtual host/],
+    ['a line of the whole server', 'AH00526: Syntax error on line 2 of /etc/apache2/sites-enabled/x.conf:\nListen not allowed in <VirtualHost> context', /out of this place, the <VirtualHost>, into the server configuration/],
+    ['suexec, as 2.2 warned of it', 'Starting web server: apache2Warning: SuexecUserGroup directive requires SUEXEC wrapper.', /install the suexec program/],
+    ['too few arguments', 'DAVMinTimeout requires a non-negative integer.', /write the argument/],
+    ['a file of the process', 'apache2.service: Failed to parse PID from file /var/run/apache2/apache2.pid: Invalid argument', /as PidFile/],
+    ['a module that Debian has built in', "Invalid command 'User', perhaps misspelled or defined by a module not included in the server configuration", /load mod_unixd.*Debian: it is built in/],
+    ['a module of httpd, cut', 'Syntax error on line 40 of /etc/httpd/conf.modules.d/00-base.conf: Cannot load modules/mod_http2.so into se..._stream_priority', /get the whole line/],
+    ['a module of others, cut', 'Cannot load /usr/lib/apache2/modules/mod_wsgi.so into server: /u...', /build of mod_wsgi for 2\.4/],
+    ['a path that somebody has cut', 'Cannot load /usr/.../mod_http2.so into server: /usr/.../mod_http2.so: cannot open shared object file: No such file or directory', /2\.4 has mod_http2/],
+    ['a library of Windows', 'httpd.exe: Syntax error on line 1 of F:/Program Files/X/conf/php.conf: Cannot load F:/Program Files/X/php8apache2_4.dll into server', /Visual C\+\+ runtime/],
+    ['a library of Windows for 2.2', 'Cannot load F:/Program Files/X/php5apache2_2.dll into server: The specified module could not be found.', /php5apache2_4\.dll/],
+    ['a word that Passenger has no more', "Invalid command 'RackAutoDetect', perhaps misspelled or defined by a module not include...uration", /^remove the line: Passenger/],
+    ['a full server of 2.2', '[error] server reached MaxClients setting, consider raising the MaxClients setting', /raise MaxRequestWorkers/],
+    ['a .htaccess, as the page says it', 'Server unable to read htaccess file, denying access to be safe', /namei -l/],
+    ['a crash, as the system says it', 'apache2[9533]: segfault at 7f1a63a4d9e8 ip 00007f1a6381a8c1 sp 00007f1a52c37da0 error 7 in libpthread-2.27.so', /^a module crashes/],
+    ['a crash, as the library of C says it', "Error in `/usr/sbin/apache2': double free or corruption (fasttop): 0x00007faca40608d0", /^a module crashes/],
+    ['what follows a crash', '[core:error] [pid 1] AH00546: no record of generation 0 of exiting child 20380', /the line before this one/],
+    ['a word that mod_auth_cas has no more', "Invalid command 'CASAllowWildcardCert', perhaps misspelled", /^remove the line/],
     ['a negative line in RequireAny', 'negative Require directive has no effect in <RequireAny> directive', /into <RequireAll>/],
     ['a 2.2 that reads lines for 2.4', "[crit] [client 10.0.0.1] configuration error:  couldn't perform authentication. AuthType not set!: /", /a 2\.2 reads this file/],
     ['a word of 2.4 on 2.2', "Invalid command 'IncludeOptional', perhaps misspelled or defined by a module not included in the server configuration", /this httpd is a 2\.2/],
@@ -188,6 +206,7 @@ describe('with the configuration at hand', () => {
 
 describe('what people ask in their own words', () => {
   test.each<[string, RegExp]>([
+    ['Getting htaccess: RewriteEngine not allowed error in Apache log.', /AllowOverride FileInfo/],
     ['Do I need mod_access_compat?', /leave mod_access_compat out/],
     ['everyone gets in without a password although there is Require valid-user and Require ip', /<RequireAll>/],
     ['Require ip with X-Forwarded-For behind a load balancer does not work in 2.4', /RemoteIPHeader X-Forwarded-For/],
@@ -197,6 +216,13 @@ describe('what people ask in their own words', () => {
   ])('%s', async (question, expected) => {
     expect(await remedy(question)).toMatch(expected);
   }); // prettier-ignore
+
+  test('a place behind what the start script says is not lost', async () => {
+    const { stdout } = await why(
+      'Starting httpd: Syntax error on line 43 of /etc/httpd/custom.d/a.conf:\norder not allowed here',
+    );
+    expect(stdout).toContain('  where:  /etc/httpd/custom.d/a.conf:43\n');
+  });
 
   test('lines of dpkg say only that something failed', async () => {
     const { stdout, stderr } = await why('invoke-rc.d: initscript apache2, action "start" failed.\ndpkg: error processing package apache2 (--configure):\n subprocess installed post-installation script returned error exit status 1');

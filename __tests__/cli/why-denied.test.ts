@@ -98,3 +98,32 @@ test('text that is indented by tabs can be copied as it is shown', async () => {
   expect(text).toMatch(/^ {4}\+\tRequire all denied$/m);
   expect(await why(`how does this look in 2.4?\n${conf}`, conf)).toMatch(/^ {4}\+\tRequire all denied$/m);
 });
+
+test('a line of mod_rewrite that goes is shown with the one that takes its place', async () => {
+  const conf =
+    '<VirtualHost *:80>\nRewriteEngine on\nRewriteLog logs/rewrite.log\nRewriteLogLevel 3\n</VirtualHost>\n';
+  const text = await why("Invalid command 'RewriteLog', perhaps misspelled", conf);
+  expect(text).toMatch(/-RewriteLog logs[^]*\+LogLevel rewrite:trace3/);
+});
+
+test.each([
+  'AH01276: Cannot serve directory /srv/www/a/: No matching DirectoryIndex (index.html) found',
+  '[error] [client 192.0.2.1] Directory index forbidden by Options directive: /srv/www/a/',
+])('%s: the last Options line that the directory meets', async (message) => {
+  const sections =
+    section('/srv', 'Options None\n') +
+    section('/srv/www', 'Options FollowSymLinks\n') +
+    section('/opt', 'Options None\n');
+  const files = new Map([
+    ['/etc/httpd/httpd.conf', `DocumentRoot /srv/www\n${sections}`],
+    ['/srv/www/index.html', ''],
+  ]);
+  const ask = async (): Promise<string> =>
+    (await command(['why', message, '/etc/httpd/httpd.conf', '/srv/www'], {}, { source: memory(files) }))
+      .stdout;
+  expect(await ask()).toMatch(/> +\d+ \| Options FollowSymLinks$/m);
+  files.set('/srv/www/a/.htaccess', 'Options -Indexes\n');
+  expect(await ask()).toMatch(/where: {2}\S*srv\/www\/a\/\.htaccess:1\n/);
+  files.set('/srv/www/a/.htaccess', 'Options +Indexes\n');
+  expect(await ask()).not.toContain('  where:');
+});

@@ -337,7 +337,7 @@ describe('what an answer takes for granted is so', () => {
     ['a file of the configuration is no .htaccess', '/etc/apache2/custom.d/a.conf: deny not allowed here', /^move the line .*Deny may stand in/],
     ['nor is one whose line is named', 'AH00526: Syntax error on line 3 of /etc/apache2/vhosts/a: Order not allowed here', /^move the line .*Order may stand in/],
     ['a .htaccess by another name is one', '/srv/www/.acl: Order not allowed here', /^set AllowOverride for this directory/],
-    ['a module that is loaded may lack a directive', "Invalid command 'CASAllowWildcardCert', perhaps misspelled", /Where `httpd -M` lists it, .* remove the line$/],
+    ['a module that is loaded may lack a directive', "Invalid command 'CASRootProxiedAs', perhaps misspelled", /Where `httpd -M` lists it, .* remove the line$/],
     ['PHP lacks none', "Invalid command 'php_value', perhaps misspelled", /to its pool$/],
     ['Options whose words all have a sign are no mixture', '.htaccess has "Options -Indexes", and 2.4 says 500', /AllowOverride Options/],
     ['with words of prose behind them', 'Options -Indexes +ExecCGI in my .htaccess gives a 500', /AllowOverride Options/],

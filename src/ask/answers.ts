@@ -135,9 +135,13 @@ function diffAt({ file, line, name }: MessagePlace, { outcomes, plan }: RunResul
   const [start, end] = rangeOfLine(text, line);
   const touches = (edit: Edit): boolean => meets(edit, { start, end: end + 1, text: '' });
   const inFile = outcomes.filter(({ file: { path } }) => path === file.path);
-  const proposed = inFile.flatMap(({ status, at, edits }) => {
-    const isAbout = (at >= start && at <= end) || edits.some(touches);
-    return status === 'applied' && isAbout ? edits : [];
+  const applied = inFile.filter(({ status }) => status === 'applied');
+  const about = applied.filter(({ at, edits }) => (at >= start && at <= end) || edits.some(touches));
+  // What is applied together is shown together: a line that goes, with the one that takes its place.
+  const groups = new Set(about.flatMap(({ rule, group }) => (group === undefined ? [] : `${rule} ${group}`)));
+  const proposed = applied.flatMap((outcome) => {
+    const isOfGroup = outcome.group !== undefined && groups.has(`${outcome.rule} ${outcome.group}`);
+    return isOfGroup || about.includes(outcome) ? outcome.edits : [];
   });
   const edits = plan.find(({ file: { path } }) => path === file.path)?.edits ?? [];
   const written = edits.filter((edit) => proposed.some((other) => meets(edit, other)));

@@ -30,6 +30,8 @@ export interface MessageExplanation {
   readonly file: string | undefined;
   /** The ServerName of the virtual host that the message blames. */
   readonly host?: string;
+  /** The directory whose Options the message is about. */
+  readonly optionsOf?: string;
   /** The module that the message is about, without `mod_`, where LoadModule lines are to be changed. */
   readonly loads?: string;
   /** What the message quotes of the line. */
@@ -79,7 +81,7 @@ function explanationOf(
   match: RegExpExecArray,
   transforms: readonly Transform[],
 ): MessageExplanation {
-  const { asked, directive = asked, module, tool, scheme, file, host } = match.groups ?? {};
+  const { asked, directive = asked, module, tool, scheme, file, host, directory } = match.groups ?? {};
   const foreign = foreignIn(module);
   const id =
     (foreign && 'third-party-module') ??
@@ -97,6 +99,7 @@ function explanationOf(
     directive,
     file,
     ...(host !== undefined && { host }),
+    ...(directory !== undefined && { optionsOf: directory }),
     ...(module !== undefined && shape.rule === 'load-module' && { loads: module }),
     quoted: / '([^']+)'/.exec(match.input.slice(match.index))?.[1],
     general: shape.general ?? false,
@@ -270,7 +273,17 @@ function meantOfOthers(directive: string): string | undefined {
   return nearest(directive, WORDS_OF_OTHERS, 2);
 }
 
+/** What modules of others had, and have no more in any release for 2.4. */
+const GONE_OF_OTHERS: Readonly<Record<string, string>> = {
+  rackautodetect: 'Passenger finds the application by itself since release 4',
+  railsautodetect: 'Passenger finds the application by itself since release 4',
+  secpdfprotect: 'mod_security has it no more since release 2.7',
+  casallowwildcardcert: 'mod_auth_cas has it no more since release 1.1',
+};
+
 function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
+  const gone = GONE_OF_OTHERS[directive.toLowerCase()];
+  if (gone !== undefined) return `remove the line: ${gone}`;
   const more = /^php_/i.test(directive)
     ? FOR_FPM
     : '. Where `httpd -M` lists it, the word is misspelled, or its release has no such directive: correct or remove the line';
@@ -293,6 +306,13 @@ function remedyOfUnknown(directive: string): string {
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);
   return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+}
+
+/** The modules that Debian's httpd has built in. */
+const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog', 'http', 'log_config', 'logio', 'version', 'unixd']); // prettier-ignore
+
+function inDebian(module: string): string {
+  return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
 }
 
 function remedyOfCommand(directive: string): string {
@@ -325,7 +345,7 @@ function remedyOfCommand(directive: string): string {
         : owners22.length === 0
           ? `; a 2.2 does not know it at all: ${ON_22}`
           : '';
-    return `load mod_${modules.join(' or mod_')}: ${name} is its directive in 2.4 (Debian: a2enmod ${modules[0]}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
+    return `load mod_${modules.join(' or mod_')}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
   }
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;

@@ -59,6 +59,7 @@ const PROMPT =
 const FINE = /^Syntax OK|active \(running\)|\bStart(?:ed|ing) (?!.*fail)|\bStopp(?:ed|ing) /i;
 
 function isAside(line: string): boolean {
+  if (/\bSyntax error on line \d/.test(line)) return false;
   return ASIDE_OF_HTTPD.test(line) || ASIDE_OF_SYSTEM.test(line);
 }
 

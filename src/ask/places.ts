@@ -32,11 +32,12 @@ export function placeIn(line: string, given: GivenConfig | undefined): MessagePl
 
 /** The lines of the configuration that a message is about, if a configuration was given. */
 export function placesOf(
-  { directive, file, quoted, host, loads }: MessageExplanation,
+  { directive, file, quoted, host, loads, optionsOf }: MessageExplanation,
   given: GivenConfig | undefined,
 ): readonly MessagePlace[] {
   if (host !== undefined && given !== undefined) return placesOfHost(host, given);
   if (loads !== undefined && given !== undefined) return placesOfModule(loads, given);
+  if (optionsOf !== undefined && given !== undefined) return placesOfOptions(optionsOf, given);
   const named = file === undefined ? undefined : placeOf(file, undefined, given);
   if (given === undefined || directive === undefined) return named === undefined ? [] : [named];
   const { index } = given;
@@ -77,6 +78,26 @@ function placesOfModule(name: string, { index }: GivenConfig): readonly MessageP
     .directives(['LoadModule'])
     .filter(({ node }) => node.args[0]?.value === `${name}_module` || files.test(node.rest))
     .map(({ node, place }) => placeAt(place.file, node.from));
+}
+
+/** The last Options line that a directory meets, where it leaves its index out: its own, or that of one above. */
+function placesOfOptions(directory: string, { index }: GivenConfig): readonly MessagePlace[] {
+  const depths = index.directives(['Options']).map(({ node, place }) => ({ node, place, depth: depthFor(directory, place) })); // prettier-ignore
+  const deepest = Math.max(-1, ...depths.map(({ depth }) => depth));
+  const last = depths.findLast(({ depth }) => depth === deepest && depth >= 0);
+  if (last === undefined || /(?:^|[+ \t])(?:Indexes|All)\b/i.test(last.node.rest)) return [];
+  return [placeAt(last.place.file, last.node.from)];
+}
+
+/** How near a line is to a directory that it is about, a `.htaccess` nearer than a section; -1 where it is about others. */
+function depthFor(directory: string, { file, chain }: Place): number {
+  const section = chain.find(({ section: { key } }) => key === 'directory')?.section;
+  const named = section?.args[0]?.value;
+  const isOfHtaccess = file.role === 'htaccess' && chain.every((frame) => frame.section.key.startsWith('if'));
+  const paths = named !== undefined ? [named] : isOfHtaccess ? file.directories : []; // prettier-ignore
+  const wanted = `${directory.replace(/\/+$/, '')}/`;
+  const above = paths.map((path) => `${path.replace(/\/+$/, '')}/`).filter((path) => wanted.startsWith(path));
+  return Math.max(-1, ...above.map((path) => 2 * path.length + (section === undefined ? 1 : 0)));
 }
 
 function virtualHostOf({ chain }: Place): Section | undefined {

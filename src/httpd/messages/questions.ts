@@ -218,6 +218,12 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
   },
   {
+    pattern: /\bhtaccess\W+(?<directive>[A-Z][A-Za-z]+)\W{1,3}(?:is |are |was )?not (?:allowed|permitted)\b/,
+    rule: 'allow-override-unset',
+    remedy:
+      'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
+  },
+  {
     pattern:
       /\.?htaccess\b.*\b(?:ignored|no effect|does not work)|\b(?:ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
     rule: 'allow-override-unset',

@@ -77,7 +77,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|unable to check htaccess file/,
+      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|unable to (?:check|read) htaccess file/,
     remedy:
       'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
   },
@@ -221,7 +221,8 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',
   },
   {
-    pattern: /\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
+    pattern:
+      /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
       'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4',

@@ -2,7 +2,8 @@
 export interface MessageShape {
   /**
    * The groups `directive` (`asked` where another order of the words has it), `module`, `path`, `scheme` and `file` (of the
-   * configuration) are what the message names, `host` the ServerName of a virtual host; `tool` is there where not httpd says it.
+   * configuration) are what the message names, `host` the ServerName of a virtual host, `directory` one whose Options decide;
+   * `tool` is there where not httpd says it.
    */
   readonly pattern: RegExp;
   /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */

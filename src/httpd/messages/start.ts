@@ -240,7 +240,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'raise ServerLimit, or lower MaxRequestWorkers: it is at most ServerLimit times ThreadsPerChild, and a multiple of ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
   },
   {
-    pattern: /\bAH00(?:161|484)\b|server reached MaxRequestWorkers|\bAH10159\b|\bAH03490\b/,
+    pattern: /\bAH00(?:161|484)\b|[Ss]erver reached Max(?:RequestWorkers|Clients)|\bAH10159\b|\bAH03490\b/,
     rule: 'max-clients',
     remedy:
       'raise MaxRequestWorkers and ServerLimit in the block of the MPM that is loaded (Debian: mods-available/mpm_*.conf): a block for prefork is not read where event is loaded, and event begins with 400. Where each connection waits for the same slow program, look at that instead',
@@ -251,7 +251,13 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'update to 2.4.25 or later, and raise ServerLimit above MaxRequestWorkers divided by ThreadsPerChild: old processes that still finish long requests (after each graceful restart, or by a low MaxConnectionsPerChild) hold places that new ones need',
   },
   {
-    pattern: /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)/,
+    pattern: /\bAH00546\b|no record of generation/,
+    general: true,
+    remedy: 'look for the line before this one: a process of httpd has ended too early, by a crash mostly',
+  },
+  {
+    pattern:
+      /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },
@@ -386,14 +392,14 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'install the build of this module for this system again (`file FILE` shows what it is): the file is not whole, no library (a text, an archive, an object file .o), or made for another processor, 32 bits in place of 64 or another system',
   },
   {
-    pattern: /Cannot load \S*php(?<word>\d*)apache2(?:_2)?\.dll/i,
+    pattern: /Cannot load (?:[a-z]:)?[^:]*php(?<word>\d*)apache2(?:_2)?\.dll/i,
     rule: 'third-party-module',
     remedy:
       'name the file of PHP that is for 2.4 (php$<word>apache2_4.dll; php8apache2_4.dll for PHP 8): the one in this line is for 2.2. It is in the thread-safe package (TS) of PHP for Windows, of the same bits and Visual C++ runtime as httpd, with its directory in PATH',
   },
   {
     pattern:
-      /Cannot load \S+\.(?:dll|so) into server: (?:The specified (?:module|procedure)|Das angegebene Modul|%1 )/,
+      /Cannot load (?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',
@@ -416,6 +422,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'remove the LoadModule line (Debian: `a2dismod -f access_compat`), and convert the access lines of 2.2 with httpd-codemod: nothing needs the module then. The file is of 2.4; if it is missing here, the httpd that starts may still be a 2.2 (`httpd -v`)',
+  },
+  {
+    pattern: /Cannot load \S*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b[^:]*(?:\.{3}(?!\/)|\xe2\x80\xa6)/i,
+    foreign: '$<name> is not installed in this place, or not as built for 2.4',
+    remedy:
+      'get the whole line, and give that: the reason is cut off here. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
@@ -456,9 +468,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove one of the two Listen lines for this address',
   },
   {
-    pattern: /suEXEC isn't supported|suEXEC is disabled/,
+    pattern: /suEXEC isn't supported|suEXEC is disabled|requires SUEXEC wrapper/,
     rule: 'suexec-user-group',
-    remedy: 'install the suexec program, or remove the line: 2.2 only warned',
+    remedy:
+      'install the suexec program (Debian: apache2-suexec-pristine; RHEL: it is in httpd), or remove the line: 2.2 only warned',
+  },
+  {
+    pattern:
+      /Failed to parse PID from file|(?:PID file|pid file) \S+ (?:not readable|\(yet\?\))|PIDFile= .*not/i,
+    general: true,
+    remedy:
+      "write the path that the unit's PIDFile= names as PidFile (Debian: `PidFile ${APACHE_PID_FILE}`), and start httpd by systemctl alone; RHEL's unit reads none. Where httpd ended at once, its error log says why",
   },
   {
     pattern: /No matches for the wild(?: )?card|Include\/IncludeOptional: Could not open/,

@@ -304,6 +304,19 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'add the closing line; if it is there, a backslash at the end of the line above joins the two: remove the backslash',
   },
   {
+    pattern: /["'<]?(?<directive>[^\s<>"']+)>? not allowed in <(?<section>VirtualHost)> context/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy: 'move the line out of this place, the <$<section>>, into the server configuration, or remove it',
+  },
+  {
+    pattern: /["'<]?(?<directive>[^\s<>"']+)>? not allowed in <(?<section>[A-Za-z]+)> context/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy:
+      'move the line out of this place, the <$<section>>, into the virtual host around it or the server configuration, or remove it',
+  },
+  {
     pattern: /["'<]?(?<directive>[^\s<>"']+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
@@ -315,7 +328,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
   },
   {
-    pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
+    pattern:
+      /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires (?:an?|one|two|three|additional|at least|\d+) )/,
     rule: 'misplaced-directive',
     owned: true,
     remedy:
