@@ -76,6 +76,7 @@ export const FACTS = {
   'rewrite-question-mark': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474; AH10508' },
   'rewrite-literal-question-mark': { since: 60, until: 62, source: 'CHANGES 2.4.63: question marks are tracked; before, one of the substitution counted too' },
   'rewrite-slash-added': { since: 60, source: 'modules/mappers/mod_rewrite.c: apply_rewrite_rule puts a slash in front of a result that has none' },
+  'rewrite-slashes-merged': { since: 62, source: 'modules/mappers/mod_rewrite.c: apply_rewrite_rule merges leading slashes; the flag UNC' },
   'rewrite-keeps-vary': { since: 30, source: 'modules/mappers/mod_rewrite.c: redirect-keeps-vary' },
   'rewrite-no-vary-host': { since: 29, source: 'modules/mappers/mod_rewrite.c: lookup_header leaves Host out' },
   'host-underscore': { since: 34, source: 'CHANGES 2.4.34: underscores in names of hosts' },

@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import rewriteCond from './rewrite-cond';
 import rewriteCondVary from './rewrite-cond-vary';
 import rewriteInAlias from './rewrite-in-alias';
+import rewriteLeadingSlashes from './rewrite-leading-slashes';
 import rewriteLock from './rewrite-lock';
 import rewriteRedirectQuery from './rewrite-redirect-query';
 import rewriteRuleNoSlash from './rewrite-rule-no-slash';
@@ -18,6 +19,7 @@ export const rewrite: readonly Transform[] = [
   rewriteRuleQuestionMark,
   rewriteInAlias,
   rewriteRuleNoSlash,
+  rewriteLeadingSlashes,
   rewriteCondVary,
   rewriteRedirectQuery,
   rewriteVariable,
