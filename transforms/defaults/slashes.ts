@@ -1,6 +1,7 @@
 import { refusesEverybody } from '../../src/access';
 import type { Place } from '../../src/config';
 import type { TreeIndex } from '../../src/engine';
+import { neighboursIn } from '../../src/regex';
 import { type Directive, type Section, walk } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
 import { isAtServerLevel, scopeOf } from '../common/lines';
@@ -15,24 +16,21 @@ export interface SlashChange {
 /** Patterns that match each path, however many slashes it has. */
 const ANYTHING = /^\^?\(?(?:\/?\.\*|\.\+?|\/)?\)?\$?$/;
 
+const SLASH = 0x2f;
+
 /** What merged slashes make of a pattern for URLs. */
 export function changeOf(pattern: string): SlashChange {
   const isNegated = pattern.startsWith('!');
   const text = isNegated ? pattern.slice(1) : pattern;
-  const loses = !ANYTHING.test(text) && mayLoseUrls(text);
-  const gains = loses || (!ANYTHING.test(text) && text.includes('/'));
+  const { mayHave: gains, mayDouble: loses } = ANYTHING.test(text)
+    ? { mayHave: false, mayDouble: false }
+    : neighboursIn(text, SLASH);
   return isNegated ? { gains: loses, loses: gains } : { gains, loses };
 }
 
-/**
- * Whether a pattern may match a URL with several slashes in a row, and not the same with one: it has more for a slash than the
- * slashes that it names.
- */
+/** Whether a pattern may match a URL with several slashes in a row, and not the same with one. */
 export function mayLoseUrls(pattern: string): boolean {
-  const named = pattern.replace(/\\\W|\[\^?[\w -]*\]/g, (part) =>
-    part === '\\/' ? '/' : part.startsWith('[^') ? '.' : 'x',
-  );
-  return /[.[\\]|\(\?[^:imsx]|\/[*+?{/]/.test(named);
+  return neighboursIn(pattern, SLASH).mayDouble;
 }
 
 /** Lines of a section that decide, with others elsewhere, who gets in. */
@@ -119,9 +117,10 @@ function isOfUrl({ key, args: [attribute, pattern] }: Directive): boolean {
   );
 }
 
-/** Variables of mod_rewrite that have the URL; at server level the file is still the URL. */
-const OF_URL = /%\{(?:REQUEST_URI|SCRIPT_UR[IL])\}/i;
-const OF_URL_AT_SERVER = /%\{(?:REQUEST_URI|SCRIPT_UR[IL]|REQUEST_FILENAME|SCRIPT_FILENAME)\}|\$[0-9]/i;
+/** What has the URL in a condition; at server level the file is still the URL. */
+const OF_URL = /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL])\}/i;
+const OF_URL_AT_SERVER =
+  /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL]|REQUEST_FILENAME|SCRIPT_FILENAME)\}|\$[0-9]/i;
 
 /** The rules of each scope so far, read in order. */
 class RulesBefore {
@@ -139,7 +138,7 @@ class RulesBefore {
     }
     const isAtServer = isAtServerLevel(place);
     const [pattern, substitution, flagWord] = rewriteWords(line);
-    const changes = this.conditions.flatMap((condition) => changeOfCondition(condition, isAtServer));
+    const changes = changesOfConditions(this.conditions, isAtServer);
     this.conditions = [];
     // In a directory the pattern is for the name of a file, which has single slashes in both versions.
     if (isAtServer) changes.push(changeOf(pattern?.text ?? ''));
@@ -159,10 +158,29 @@ class RulesBefore {
   }
 }
 
-function changeOfCondition(condition: Directive, isAtServer: boolean): SlashChange[] {
-  const [test, pattern] = rewriteWords(condition);
-  const isAsked = (isAtServer ? OF_URL_AT_SERVER : OF_URL).test(test?.text ?? '');
-  return isAsked && pattern !== undefined && !/^!?(?:-[a-zA-Z]+|[<>=].*)$/.test(pattern.text)
-    ? [changeOf(pattern.text)]
-    : [];
+function changesOfConditions(conditions: readonly Directive[], isAtServer: boolean): SlashChange[] {
+  const changes: SlashChange[] = [];
+  let isUrlAsked = false;
+  for (const condition of conditions) {
+    const [test, pattern] = rewriteWords(condition);
+    if (test === undefined || pattern === undefined) continue;
+    // A group of a condition before may be a part of the URL.
+    const hasUrl = (isAtServer ? OF_URL_AT_SERVER : OF_URL).test(test.text) || (isUrlAsked && /%[0-9]/.test(test.text)); // prettier-ignore
+    if (!hasUrl) continue;
+    isUrlAsked = true;
+    changes.push(changeOfCondition(test.text, pattern.text));
+  }
+  return changes;
 }
+
+function changeOfCondition(test: string, pattern: string): SlashChange {
+  const value = pattern.replace(/^!/, '');
+  // Files are the same with one slash as with several.
+  if (/^-[a-zA-Z]+$/.test(value)) return { gains: false, loses: false };
+  // What a map has for a URL, and which text is greater, may be another with one slash.
+  return test.includes('${') || /^[<>]/.test(value) ? { gains: true, loses: true } : changeOf(value.startsWith('=') ? literally(pattern) : pattern); // prettier-ignore
+}
+
+/** The pattern that finds what a condition with `=` does. */
+const literally = (pattern: string): string =>
+  pattern.replace(/^(!?)=(.*)$/s, (_, not: string, text: string) => `${not}^${text.replace(/\W/g, '\\$&')}$`);

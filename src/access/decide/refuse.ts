@@ -169,7 +169,10 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   );
 }
 
-/** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
+/**
+ * Whether the file counts for some requests and not for others, or may say it for some and not for others. What has Require lines
+ * alone has such in 2.4, too, which AllowOverride forbids where it did in 2.2.
+ */
 function differingOverrides(
   scope: Scope,
   overrides: AllowOverrideIndex,
@@ -177,11 +180,14 @@ function differingOverrides(
 ): Refusal | undefined {
   const states = overrides.statesFor(scope);
   if (states.length < 2) return undefined;
+  const isForbiddenAlike = scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0;
   const seen = new Map<Scope['vhost'], boolean | 'unread'>();
   const all = new Set<boolean | 'unread'>();
   for (const state of states) {
     const inForce = forReading(state, scope);
-    const fate = inForce.isRead ? forbiddenIn(scope, state, reading) === undefined : 'unread';
+    const fate = inForce.isRead
+      ? isForbiddenAlike || forbiddenIn(scope, state, reading) === undefined
+      : 'unread';
     const { vhost } = state;
     if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
     seen.set(vhost, fate);

@@ -278,6 +278,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   'override-by-host': {
     text: 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another',
     notOfLines: true,
+    keptAlone: true,
   },
   'override-in-conditional': {
     text: 'a conditional block, or a template, decides whether AllowOverride lets it be read (-D tells which <IfDefine> blocks hold)',
