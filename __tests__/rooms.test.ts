@@ -42,6 +42,20 @@ test('every folder of the divided ones is a room of the law', () => {
   expect(found.toSorted()).toEqual(ROOMS.toSorted());
 });
 
+const VALUE = /^export (?:async )?(?:const|function\*?|(?:abstract )?class) (\w+)/gm;
+
+test.each(ROOMS)('what %s gives out with its whole files is taken elsewhere', (room) => {
+  const index = fs.readFileSync(join(ROOT, room, 'index.ts'), 'utf8');
+  const given = [...index.matchAll(/^export \* from '\.\/(.*)';$/gm)].flatMap(([, file]) =>
+    [...fs.readFileSync(join(ROOT, room, `${file}.ts`), 'utf8').matchAll(VALUE)].map(([, name]) => name!),
+  );
+  const outside = given.length === 0 ? [] : sources('src').concat(sources('transforms')).filter((file) => !file.startsWith(`${room}/`)); // prettier-ignore
+  const taken = new Set(
+    outside.flatMap((file) => fs.readFileSync(join(ROOT, file), 'utf8').match(/\w+/g) ?? []),
+  );
+  expect(given.filter((name) => !taken.has(name))).toEqual([]);
+});
+
 function sources(folder: string): string[] {
   return fs
     .readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

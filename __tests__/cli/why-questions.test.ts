@@ -371,3 +371,15 @@ test('a message about a module shows its LoadModule line alone', async () => {
   expect(stdout).toContain('  where:  a.conf:3\n');
   expect(stdout).not.toContain('-LoadModule authn_alias_module');
 });
+
+test('a long text in which half of a question stands again and again is answered at once', async () => {
+  const begun = performance.now();
+  const { status, stderr } = await why('works 2.2 and '.repeat(2000));
+  expect(status).toBe(1);
+  expect(stderr).toContain('no message here');
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
+test('a question about both versions is known by its words in their order', async () => {
+  expect(await remedies('is my file, which works on 2.2, and others, compatible on 2.2 and on the new 2.4?')).toEqual([expect.stringContaining('--dual')]); // prettier-ignore
+});

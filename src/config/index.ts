@@ -15,6 +15,7 @@ export {
   surelyHasCompat,
   hostAround,
   placeCondition,
+  problemsByLine,
   readingOf,
   readsTheSameIn22,
   conditionIn,

@@ -1,4 +1,4 @@
-import { type ConfigFile, type ConfigTree, isIncludeProblem, visitTree } from '../config';
+import { type ConfigFile, type ConfigTree, isIncludeProblem, problemsByLine, visitTree } from '../config';
 import type { Directive, Node } from '../syntax';
 import { type DualReason, dualReasonText } from './apply';
 
@@ -14,20 +14,12 @@ export class LoadOrder {
   constructor(tree: ConfigTree) {
     const read = new Map<ConfigFile, number>();
     const unread = new Map<ConfigFile, number>();
+    const lackingAt = problemsByLine(tree.problems.filter(isIncludeProblem));
     visitTree(tree, (node, { file, root }) => {
       if (root.role === 'htaccess' || root.role === 'unreached') return;
       read.set(file, node.start);
       if (node.kind !== 'directive') return;
-      if (
-        namesModules(node) &&
-        tree.problems.some(
-          (problem) =>
-            isIncludeProblem(problem) &&
-            problem.file === file &&
-            problem.at >= node.start &&
-            problem.at < node.end,
-        )
-      )
+      if (namesModules(node) && lackingAt(node, file).length > 0)
         // The line itself may be in a block: both versions read one or the other.
         for (const [readFile, at] of read) unread.set(readFile, readFile === file ? at - 1 : at);
       if (node.key === 'loadmodule' && node.args[0]?.value.startsWith('authz_') === true)

@@ -2,7 +2,7 @@ import { type ServersReaching, detached } from '../access/replay';
 import { type ConfigTree, hostAround, visitTree } from '../config';
 import type { Outcome, RequestTest, SeenRequest } from '../engine/types';
 import { addTo, getOrInsert, memo } from '../maps';
-import { type Section, appendAll } from '../syntax';
+import { type Section, appendAll, firstWhere } from '../syntax';
 
 /** A finding, and the servers whose requests it can be about; undefined stands for all. */
 interface ConcernedFinding {
@@ -87,8 +87,9 @@ const includedIn = memo((tree: ConfigTree) => {
 function hostInFile({ file, at }: Outcome): Section | undefined {
   let { body } = file.document;
   for (;;) {
-    const around = body.find((node) => node.kind === 'section' && node.start <= at && at < node.end);
-    if (around?.kind !== 'section' || around.key === 'virtualhost') return around as Section | undefined;
+    const around = body[firstWhere(body, ({ end }) => at < end)];
+    if (around?.kind !== 'section') return undefined;
+    if (around.key === 'virtualhost') return around;
     ({ body } = around);
   }
 }

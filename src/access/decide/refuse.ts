@@ -14,7 +14,7 @@ import {
   sectionLetIn,
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
-import { EMPTY_LIST, memo, parentOf } from '../primitives';
+import { memo, parentOf } from '../primitives';
 import type { AccessRun, Refusal } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
@@ -116,7 +116,9 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
 
 /** The directories above one, the nearest first. */
 function directoriesAbove(path: string): readonly string[] {
-  return path === '/' || path === '' ? EMPTY_LIST : [parentOf(path), ...directoriesAbove(parentOf(path))];
+  const found: string[] = [];
+  for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
+  return found;
 }
 
 /**

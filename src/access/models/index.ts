@@ -10,7 +10,16 @@
  * - `expressions`: the value of an expression of 2.4
  * - `matching`: which sections a request meets
  */
-export * from './expressions';
-export * from './httpd22';
+export { evaluateExpr } from './expressions';
+export {
+  classOf,
+  decide22,
+  decider22,
+  hostLineHits,
+  hostsAdmit,
+  refusesEveryUser,
+  requiresInEffect,
+  state22,
+} from './httpd22';
 export * from './httpd24';
 export * from './matching';

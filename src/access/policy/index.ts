@@ -22,10 +22,55 @@ export * from './conditionals';
 export * from './file-names';
 export * from './handlers';
 export * from './host-lists';
-export * from './policy';
+export {
+  type Authorizer,
+  type AuthorizerConfig,
+  type AuthzConfig,
+  type HostLine,
+  type HostPolicy,
+  type HostSpec,
+  type Order,
+  type OrderLine,
+  type RequireLine,
+  type RequireNode,
+  type Satisfy,
+  type SatisfyLine,
+  type SectionPolicy,
+  type SslCheck,
+  type TlsLine,
+  type TlsPolicy,
+  asksTlsInTree,
+  linesOfPolicy,
+  orderFor,
+} from './policy';
 export * from './problems';
-export * from './require-tree';
-export * from './requires';
+export {
+  authMergingOf,
+  authTypeOf,
+  authzExpr,
+  authzOf,
+  isRead,
+  mergeAuthz,
+  requireNodes,
+  requireTreeOf,
+  testNames24,
+} from './require-tree';
+export {
+  type EffectiveRequires,
+  type RequireWords,
+  UNANSWERED,
+  type Undecided,
+  assumedOrder,
+  assumesOrder,
+  authorizerOf,
+  authorizerOrder,
+  authorizersOf,
+  effectiveRequires,
+  isAnswered,
+  moduleIdentifier,
+  readRequire,
+  wouldEscapeAgain,
+} from './requires';
 export * from './scope';
 export * from './ssl-expression';
 export * from './state';

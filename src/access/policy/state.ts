@@ -60,7 +60,7 @@ export type ReachCondition =
   | ReachedServer;
 
 /** A server, or several of which a request to each has met the same. */
-export interface ReachedServer {
+interface ReachedServer {
   readonly kind: 'server';
   /** A text that is the same for the same server. */
   readonly name: string;

@@ -20,6 +20,7 @@ export {
   moduleTakenForBuiltIn,
   surelyHasCompat,
 } from './modules-lacked';
+export { problemsByLine } from './problem-lines';
 export { readingOf, readsTheSameIn22 } from './reading';
 export { nameOfHost, serverNamesOf } from './server-names';
 export {

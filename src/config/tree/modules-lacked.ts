@@ -2,6 +2,7 @@ import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { type ConfigTree, type Frame, type Problem, hidesFromServer, isComplete } from '../types';
 import { isConditional, placeCondition } from './conditions';
+import { problemsByLine } from './problem-lines';
 import { visitTree } from './walk';
 
 /** Modules of httpd that packages often have built in, the MPMs aside. */
@@ -82,12 +83,12 @@ export function isCompleteFor22(tree: ConfigTree): boolean {
   if (!tree.isServer) return false;
   const lacking = tree.problems.filter(hidesFromServer);
   const loaded = loadedBy(tree);
+  const lackingAt = problemsByLine(lacking);
   const unread = new Map<Problem, boolean>();
   visitTree(tree, (node, { file, chain }) => {
     if (node.kind !== 'directive' || !node.key.startsWith('include')) return;
-    for (const problem of lacking)
-      if (problem.file.path === file.path && node.start <= problem.at && problem.at < node.end)
-        unread.set(problem, unread.get(problem) !== false && isUnreadBy22(chain, tree, loaded));
+    for (const problem of lackingAt(node, file))
+      unread.set(problem, unread.get(problem) !== false && isUnreadBy22(chain, tree, loaded));
   });
   return lacking.every((problem) => unread.get(problem) === true);
 }

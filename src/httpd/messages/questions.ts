@@ -95,8 +95,9 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },
   {
+    // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.*\b2\.[24]\b|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|\b(?:compatible|works?|support\w*|valid)\b.*\b2\.2\b.*\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.*\b2\.[24]\b|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
