@@ -4,7 +4,7 @@ import type { OpenDocuments } from './documents';
 import type { Checked, EditorFinding, RemoteAnalyst } from './types';
 
 /** Milliseconds without a change before a run begins. */
-const QUIET_MS = 50;
+const QUIET_MS = 20;
 
 const SEVERITIES: Readonly<Record<EditorFinding['level'], DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
