@@ -71,13 +71,13 @@ const inAccessFile = memo((chain: Place['chain']) => ({
 }));
 
 function contextInAccessFile(chain: Place['chain'], version: Version): DirectiveContext | undefined {
-  let context = ACCESS_FILE;
-  for (const { section } of chain) {
-    if (isConditional(section)) continue;
-    if (judge(section.key, context, undefined, version)?.problem === 'place') return undefined;
-    context = { ...context, sections: [...context.sections, section.key] };
-  }
-  return context;
+  const keys = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
+  const isMisplaced = keys.some((key, i) => {
+    const around = i === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys.slice(0, i) };
+    return judge(key, around, undefined, version)?.problem === 'place';
+  });
+  if (isMisplaced) return undefined;
+  return keys.length === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys };
 }
 
 /** Whether a version answers 500 to a `.htaccess` because a directive or section, or one around it, may not stand there. */
