@@ -42,6 +42,15 @@ const BRIEF = {
   failOn: 'error',
 } as const;
 
+/** The items that block. */
+const tasksIn = (conf: string, rules: readonly Transform[]): readonly string[] =>
+  textReport(convertFiles({ [CONF]: HEAD + conf }, [CONF], { rules: rules.map(({ id }) => id) }), {
+    ...BRIEF,
+    transforms: rules,
+  })
+    .split('\n')
+    .filter((line) => / \d ! /.test(line));
+
 describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () => {
   test.each([
     ['as it is', section('/srv/mixed', MIXED)],
@@ -58,22 +67,31 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
     expect(textAfter(result, '/w/a/.htaccess')).toBe('Require all denied\n');
   }); // prettier-ignore
 
+  test.each([
+    ['a placeholder', section('/srv/other', 'Order deny,allow\nDeny from all\nAllow from {{ x }}\n'), 'say what placeholders'],
+    ['a line that 2.2 refuses', section('/srv/other', 'Order deny, allow\nDeny from all\n'), 'correct or remove these'],
+  ])('what inherits from it is settled with it, whatever stands above, such as %s', (_, other, text) => {
+    const conf = SITE + other + section('/srv/mixed', MIXED) + section('/srv/mixed/below', ALLOW);
+    const items = tasksIn(conf, transforms);
+    expect(items).toHaveLength(2);
+    expect(items.find((item) => item.includes(text))).not.toMatch(/inherits/);
+    expect(items.find((item) => item.includes('decide between'))).toMatch(/which settles what inherits from these/);
+  }); // prettier-ignore
+
   test('is one thing to do with the line that shows the 2.2, which goes once it is settled', () => {
     const conf = SITE + section('/srv/mixed', MIXED) + section('/srv/mixed/below', ALLOW);
-    const items = (rules: readonly Transform[]): readonly string[] =>
-      textReport(convertFiles({ [CONF]: HEAD + conf }, [CONF], { rules: rules.map(({ id }) => id) }), {
-        ...BRIEF,
-        transforms: rules,
-      })
-        .split('\n')
-        .filter((line) => / \d ! /.test(line));
-    expect(items(transforms)).toEqual([
+    expect(tasksIn(conf, transforms)).toEqual([
       expect.stringMatching(
         /^ 1 ! decide between the lines for 2\.2 and those for 2\.4 .*: \S+:12, which settles what inherits from these \(\S+:17\), then remove LoadModule authz_default_module \(\S+:3\)$/,
       ),
     ]);
     // Where nobody is asked about the section, the line is not hidden.
-    expect(items(transforms.filter(({ id }) => id === 'load-module'))).toEqual([
+    expect(
+      tasksIn(
+        conf,
+        transforms.filter(({ id }) => id === 'load-module'),
+      ),
+    ).toEqual([
       expect.stringMatching(
         /^ 1 ! \S+:3: 2\.4 has no authz_default_module: .*convert those, then remove it$/,
       ),

@@ -56,6 +56,13 @@ describe('a blocker is status 1', () => {
     expect((await run(cwd, ['b/httpd.conf'])).stderr).not.toContain('give the files');
   }); // prettier-ignore
 
+  test('and is asked for together with what must be there', async () => {
+    const cwd = directory({ 'httpd.conf': `ServerRoot /etc/httpd\nListen 80\nIncludeOptional vhosts/*.conf\n${MISSING}${GRANTED}` });
+    const { stderr } = await run(cwd, ['httpd.conf']);
+    expect(unbroken(stderr)).toContain(': what IncludeOptional lines name, if there is any (httpd.conf:3), conf.d/missing.conf (httpd.conf:4)\n');
+    expect(stderr.match(/httpd-codemod FILES/g)).toHaveLength(1);
+  }); // prettier-ignore
+
   test('until a person has said that no PHP runs', async () => {
     const text = `ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\n${GRANTED}`;
     const cwd = directory({ 'httpd.conf': text });

@@ -134,6 +134,14 @@ describe('a change for both versions', () => {
     );
   });
 
+  test('where they are all that a flat section holds, they stand deeper than it; beside other flat lines they do not', () => {
+    const inside = [...for24('NewName x'), ...for22('OldName x')];
+    const alone = ['<Location />', ...inside.map((line) => `    ${line}`), '</Location>'];
+    expect(textAfter(dual('<Location />\nOldName x\n</Location>\n'), PATH)).toBe(`${alone.join('\n')}\n`);
+    const beside = ['<Location />', 'A', ...inside, '</Location>'];
+    expect(textAfter(dual('<Location />\nA\nOldName x\n</Location>\n'), PATH)).toBe(`${beside.join('\n')}\n`);
+  });
+
   test('what 2.4 reads as it is stays', () => {
     const { outcomes, plan } = dual('OldName x\n', [rule(false, { level: 'info' })]);
     expect(plan).toEqual([]);

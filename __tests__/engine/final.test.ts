@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
     name: 'lines for both versions beside lines for 2.2 that 2.4 does not need',
     files: { [SERVER]: 'Listen 80\n<Directory "/a">\nRequire group staff\nRequire user ann\n</Directory>\n<Directory "/a/b">\nRequire file-owner\nRequire user ann\n</Directory>\n' },
     options: { dual: true },
-    lines: { [SERVER]: ['    Require all denied', 'Require user ann'] },
+    lines: { [SERVER]: ['        Require all denied', 'Require user ann'] },
   },
   {
     name: 'a Satisfy that is left, which the check of a second run sees',

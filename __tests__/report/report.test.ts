@@ -407,6 +407,29 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
       expect(text).toContain(`\n     ${line}\n`);
   });
 
+  test('an item that several findings share says why a change of them was not made, unless its words do', () => {
+    const task = { text: 'say who may get in' };
+    const left = outcome({ file: b, status: 'not-applied', why: 'GET / gets in', message: 'changed', task });
+    const asked = outcome({ file: a, safety: 'manual', status: 'none', message: 'no form', task });
+    const items = (last: Outcome): string => textReport(result([a, b], [asked, last]), quiet);
+    expect(items(left)).toMatch(/^ 1 ! say who may get in: a\.conf:1, b\.conf:1; b\.conf:1 is left as it was: GET \/ gets in\n/); // prettier-ignore
+    expect(items({ ...left, task: { ...task, saysWhy: true } })).not.toMatch(/left as it was/);
+    expect(items({ ...left, status: 'none', safety: 'manual' })).not.toMatch(/left as it was/);
+  });
+
+  test('what waits for other blockers stands behind them', () => {
+    const asking = { safety: 'manual', status: 'none', level: 'error' } as const;
+    const waiting = outcome({
+      ...asking,
+      file: a,
+      message: 'later',
+      task: { text: 'run this again', waits: true },
+    });
+    const asked = outcome({ ...asking, file: b, message: 'no form', task: { text: 'say it' } });
+    const items = textReport(result([a, b], [waiting, asked]), quiet).split('\n').filter((line) => line.startsWith(' 1') || line.startsWith(' 2')); // prettier-ignore
+    expect(items).toEqual([' 1 ! say it: b.conf:1', ' 2 ! run this again: a.conf:1']);
+  });
+
   test('fits on a screen: at most seven items, the others are one, and what need not be acted on gives way first', () => {
     const words = 'words '.repeat(30).trim();
     const rules = Array.from({ length: 30 }, (_, i) => `rule-${i}`);

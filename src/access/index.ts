@@ -10,6 +10,7 @@ export {
   htaccessProblems,
   LOG_QUESTION,
   strictSummary,
+  WHO_GETS_IN,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export {

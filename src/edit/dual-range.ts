@@ -200,7 +200,9 @@ function blocksOf<Reason>(
 ): Edit {
   const { text } = document;
   const [oldLine, newLine] = [oldNodes, newNodes].map((nodes) => nodes.find((node) => !isTrivia(node)));
-  const layout = layoutBeside(document, oldLine, newLine, renewed, parent);
+  const replaced = new Set(oldNodes);
+  const isWhole = parent?.body.every((node) => node.kind === 'blank' || replaced.has(node)) === true;
+  const layout = layoutBeside(document, oldLine, newLine, renewed, { section: parent, isWhole });
   const bodies: { text: string; grammar: Grammar }[] = [];
   if (has24) bodies.push({ text: renewed.text.slice(...spanOf(newNodes)), grammar: '2.4' });
   const [top, bottom] = has22 ? spanOf(oldNodes) : [start, end];

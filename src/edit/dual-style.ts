@@ -55,16 +55,28 @@ export interface BlockBody {
   readonly grammar: Grammar;
 }
 
+/** How the blocks of a place are laid out. */
+export interface BlockLayout {
+  /** The blanks before what stands there now. */
+  readonly indent: string;
+  /** One level of indentation. */
+  readonly unit: string;
+  readonly eol: string;
+  /** Whether the blocks stand one level deeper: they are all that a section holds whose lines are not indented. */
+  readonly isDeeper: boolean;
+}
+
 /**
  * The blocks for the two versions as text, each line with its end. What they hold is indented by one level; its lines are read as
  * before.
- * @param near a node of the document beside which the blocks will stand, for its indentation and its line end
  */
 export function writeBlocks(
   style: DualStyle,
   bodies: readonly BlockBody[],
-  { indent, unit, eol }: { readonly indent: string; readonly unit: string; readonly eol: string },
+  { indent: indentNow, unit, eol, isDeeper }: BlockLayout,
 ): string {
+  const deeper = isDeeper && style.template === undefined ? unit : '';
+  const indent = deeper + indentNow;
   const inOrder = [...bodies].sort(
     (a, b) => Number(b.grammar === style.first) - Number(a.grammar === style.first),
   );
@@ -73,7 +85,7 @@ export function writeBlocks(
   const blocks = inOrder.map(({ text, grammar }) => {
     const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
     const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;
-    const body = withLineEnd(indentLines(text, unit, grammar), eol);
+    const body = withLineEnd(indentLines(text, deeper + unit, grammar), eol);
     const head = `${indent}${open}${eol}`;
     return `${label?.isInside === true ? head + comment : comment + head}${body}${indent}${close}${eol}`;
   });
@@ -97,14 +109,17 @@ function writeBranches(
   return `${line(open)}${upper}${lower === '' ? '' : line(divide) + lower}${line(close)}`;
 }
 
-/** The indentation, its unit and the line end of what stands beside a node of the document, or of `added` where it is new. */
+/**
+ * The layout of blocks beside a node of the document, or beside `added` where that is new.
+ * @param isWhole the blocks are all that the section holds
+ */
 export function layoutBeside(
   document: Document,
   old: Node | undefined,
   added: Node | undefined,
   renewed: Document,
-  parent: Section | undefined,
-): { readonly indent: string; readonly unit: string; readonly eol: string } {
+  { section, isWhole }: { readonly section: Section | undefined; readonly isWhole: boolean },
+): BlockLayout {
   const oldLine = lineOf(old);
   const newLine = lineOf(added);
   const indent =
@@ -115,8 +130,9 @@ export function layoutBeside(
         : indentOf(renewed, newLine);
   return {
     indent,
-    unit: indentUnit(document, indent, parent),
+    unit: indentUnit(document, indent, section),
     eol: oldLine === undefined ? document.eol : eolOf(document, oldLine),
+    isDeeper: isWhole && section !== undefined && indent === indentOf(document, section.open),
   };
 }
 

@@ -46,6 +46,10 @@ export interface Task {
   readonly option?: string;
   /** What the finding is about, where its place says less: the name of a module or a directive. */
   readonly subject?: string;
+  /** The text says why changes that wait for it are not made. */
+  readonly saysWhy?: true;
+  /** The item stands behind all other blockers, for what it is about waits for these. */
+  readonly waits?: true;
 }
 
 /** A request that somebody has sent, as a log tells of it: byte strings. */

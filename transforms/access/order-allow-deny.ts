@@ -7,6 +7,7 @@ import {
   LOG_QUESTION,
   strictSummary,
   translateAccess,
+  WHO_GETS_IN,
 } from '../../src/access';
 import { defineTransform, type Task } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
@@ -15,11 +16,6 @@ import { getOrInsert } from '../../src/maps';
 import { appendAll } from '../../src/syntax';
 import { requireNotAlone } from './require-not-alone';
 import { saidInComment } from './said-in-comment';
-
-const WHO_GETS_IN: Task = {
-  text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
-  option: "--explain '/PATH?from=ADDRESS'",
-};
 
 /** What a person is asked about sections in which lines for both versions meet, by the key of the answer. */
 const QUESTIONS: Readonly<Record<string, Task>> = {

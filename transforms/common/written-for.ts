@@ -11,6 +11,7 @@ import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { getOrInsert, memo } from '../../src/maps';
+import type { Directive, Section } from '../../src/syntax';
 
 const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
 
@@ -120,17 +121,24 @@ export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
 
 function rootsFor24({ index, tree }: TransformContext): ReadonlySet<ConfigFile> {
   const roots = new Set<ConfigFile>();
-  const names = [...index.names].filter((name) => name === 'require' || isNewIn24(name));
-  index.visitDirectives(names, (node, place) => {
-    if (roots.has(place.root)) return;
-    const [provider] = node.args;
-    if (node.key === 'require' && (provider === undefined || !NEW_PROVIDERS.test(provider.value))) return;
-    if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
-  });
-  for (const { place } of index.sections(NEW_SECTIONS))
-    if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
+  visitLinesFor24(index, (_, { root }) => roots.add(root));
   if (roots.size > 0 && isRunBy22(tree)) for (const root of tree.roots) roots.delete(root);
   return roots;
+}
+
+/** Visits the lines and sections that 2.2 refuses, outside of blocks that only 2.4 reads. */
+export function visitLinesFor24(
+  index: TransformContext['index'],
+  visit: (node: Directive | Section, place: Place) => void,
+): void {
+  const names = [...index.names].filter((name) => name === 'require' || isNewIn24(name));
+  index.visitDirectives(names, (node, place) => {
+    const [provider] = node.args;
+    if (node.key === 'require' && (provider === undefined || !NEW_PROVIDERS.test(provider.value))) return;
+    if (placeCondition(place.chain).on22 !== false) visit(node, place);
+  });
+  for (const { node, place } of index.sections(NEW_SECTIONS))
+    if (placeCondition(place.chain).on22 !== false) visit(node, place);
 }
 
 /** Whether only 2.4 has a directive. Modules that can be added to 2.2 do not count. */

@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import backslashLineEnd from './backslash-line-end';
 import blockFor22 from './block-for-22';
 import emptyList from './empty-list';
+import lineFor24 from './line-for-24';
 import misplacedDirective from './misplaced-directive';
 import oldLinesBesideBlocks from './old-lines-beside-blocks';
 import unknownDirective from './unknown-directive';
@@ -15,4 +16,5 @@ export const syntax: readonly Transform[] = [
   versionBlock,
   blockFor22,
   oldLinesBesideBlocks,
+  lineFor24,
 ];

@@ -33,7 +33,7 @@ export interface AccessFinding {
   readonly question?: string;
   readonly answers?: readonly Answer[];
   /** Like the field of a finding of the engine: what is to be done about it, in place of the rule's own task. */
-  readonly task?: { readonly text: string; readonly option: string };
+  readonly task?: { readonly text: string; readonly option: string; readonly subject?: string };
   /** Like the field of a finding of the engine: done once what is asked of others is. */
   readonly after?: { readonly rule: string; readonly subject: string };
   /** What the finding assumes, and its message without that. */

@@ -43,4 +43,4 @@ export {
 export { authTypeNoneRemark } from './remarks';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
-export { reportRefusals } from './unconverted';
+export { reportRefusals, WHO_GETS_IN } from './unconverted';

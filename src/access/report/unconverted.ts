@@ -4,7 +4,7 @@ import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
 import { isWithin } from '../primitives';
 import { type AccessFinding, type Findings, placeOf } from './findings';
 import type { GroupOutcome } from './outcome';
-import { type Refusal, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
+import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 
 /** Says why sections are left as they are, at each of them. */
 export function reportRefusals(
@@ -39,7 +39,7 @@ export function reportRefusals(
         : {
             message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
             ...remedyOf(refusal),
-            ...taskOf(refusal),
+            ...taskOf(refusal, refusals),
           }),
       ...questionOf(refusal ?? because),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
@@ -48,25 +48,63 @@ export function reportRefusals(
   }
 }
 
+type AskedOfPerson = NonNullable<AccessFinding['task']>;
+
 /** Where the name of a variable, or a mark of a template, does not tell what it stands for. */
-const PLACEHOLDER_TASK = {
+const PLACEHOLDER_TASK: AskedOfPerson = {
   text: 'say what placeholders in Allow and Deny lines stand for: addresses, or names (placeholder=host)',
   option: '--answer placeholder=ip',
 };
 
 /** A person decides between the lines: each of both says something that can be converted, and all below it with it. */
-const MIXED_TASK = {
+const MIXED_TASK: AskedOfPerson = {
   text: 'decide between the lines for 2.2 and those for 2.4 in these sections, take the others out, and run this again',
   option: "--explain '/PATH?from=ADDRESS'",
 };
 
+/** Neither version reads such a line, so nobody knows who was to get in. */
+const REFUSED_TASK: AskedOfPerson = {
+  text: 'correct or remove these access lines, which 2.2 refuses, too, then run this again',
+  option: '-v',
+};
+
+/** What is asked about sections for which no other item has a better word. */
+export const WHO_GETS_IN: AskedOfPerson = {
+  text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
+  option: "--explain '/PATH?from=ADDRESS'",
+};
+
 /** What is asked of a person about a refusal, if it is not what the rule asks; what another section keeps waits for that. */
-function taskOf(refusal: Refusal): Pick<AccessFinding, 'task' | 'after'> {
-  if (refusal.kind === 'placeholder' && refusal.stands === 'for-hosts') return { task: PLACEHOLDER_TASK };
-  if (refusal.kind === 'mixed') return { task: MIXED_TASK };
-  if (refusal.kind === 'inherits-unconverted')
-    return { after: { rule: 'order-allow-deny', subject: 'which settles what inherits from these' } };
-  return {};
+function taskOf(
+  refusal: Refusal,
+  refusals: ReadonlyMap<Scope, Refusal>,
+): Pick<AccessFinding, 'task' | 'after'> {
+  if (refusal.kind !== 'inherits-unconverted') {
+    const task = ownTaskOf(refusal);
+    return task === undefined ? {} : { task };
+  }
+  const after = { rule: 'order-allow-deny', subject: 'which settles what inherits from these' };
+  const cause = causeOf(refusal, refusals);
+  if (cause === undefined) return { after };
+  const task = ownTaskOf(cause) ?? (remedyOf(cause).remedy === undefined ? undefined : WHO_GETS_IN);
+  return task === undefined ? { after } : { after, task: { ...task, subject: after.subject } };
+}
+
+function ownTaskOf(refusal: Refusal): AskedOfPerson | undefined {
+  if (refusal.kind === 'placeholder' && refusal.stands === 'for-hosts') return PLACEHOLDER_TASK;
+  if (refusal.kind === 'mixed') return MIXED_TASK;
+  return isRefusedBy22(refusal) ? REFUSED_TASK : undefined;
+}
+
+/** Why the section stays that another one inherits from, by however many sections; undefined where that is not known here. */
+function causeOf(refusal: Refusal, refusals: ReadonlyMap<Scope, Refusal>): Refusal | undefined {
+  const passed = new Set<Refusal>();
+  let cause: Refusal | undefined = refusal;
+  while (cause?.kind === 'inherits-unconverted' && !passed.has(cause)) {
+    passed.add(cause);
+    cause = refusals.get(cause.other);
+  }
+  return cause?.kind === 'inherits-unconverted' ? undefined : cause;
 }
 
 /** What is said of a section that only another one keeps as it is. @param because why that one is left */

@@ -73,7 +73,7 @@ export function reasonText(reason: Reason): string {
     case 'not-final':
       return 'a second run would change the result again';
     case 'unsettled':
-      return 'a second run would then change the lines beside it: resolve those first';
+      return 'it waits for what is left as it is beside it: resolve that, then run again';
     case 'dual':
       return `--dual: ${dualReasonText(reason.reason)}`;
     case 'dual-group':
@@ -105,12 +105,21 @@ export function remedyText(reason: Reason): string | undefined {
 
 /** What a person does about lines that have no form under `--dual`, and about those that go together with them: one item. */
 const DUAL_TASKS: ReadonlyMap<DualReason, Task> = new Map([
-  ['above-load-module', { text: 'move these lines below the LoadModule lines: above them, no block of --dual can ask for the version', option: '-v' }],
-  ['loads-modules', { text: 'keep a file of LoadModule lines for each version: before the modules are loaded, no block of --dual can ask for it', option: '-v' }],
+  ['above-load-module', { text: 'move these lines below the LoadModule lines: above them, no block of --dual can ask for the version', option: '-v', saysWhy: true }],
+  ['loads-modules', { text: 'keep a file of LoadModule lines for each version: before the modules are loaded, no block of --dual can ask for it', option: '-v', saysWhy: true }],
 ]); // prettier-ignore
+
+/** What a person does about changes that wait for other items. */
+const WAITING: Task = {
+  text: 'run this again once the items about who gets in are resolved: until then these sections are left as they are, for they meet what stays there',
+  option: '-v',
+  saysWhy: true,
+  waits: true,
+};
 
 /** What a person does about it, together with all that has the same cause; undefined for what is an item of its rule. */
 export function taskFor(reason: Reason): Task | undefined {
+  if (reason.kind === 'unsettled') return WAITING;
   if (reason.kind !== 'dual' && reason.kind !== 'dual-group') return undefined;
   const task = DUAL_TASKS.get(reason.reason);
   if (task === undefined || reason.kind === 'dual') return task;

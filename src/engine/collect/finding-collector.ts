@@ -4,9 +4,8 @@ import { collectFindings } from './collect';
 import { withAnswers, markIgnored } from '../wanted';
 import {
   CHECK_IDS,
-  isTold,
   otherNamesFindings,
-  problemFinding,
+  problemFindings,
   unreachedFinding,
   unreadFinding,
   unusedFindings,
@@ -85,7 +84,7 @@ export class FindingCollector {
 
   readonly #treeFindings = memo((tree: ConfigTree): readonly Finding[] =>
     this.#levelled([
-      ...tree.problems.filter((problem) => isTold(problem, tree)).map(problemFinding),
+      ...problemFindings(tree),
       ...tree.unreached.map(unreachedFinding),
       ...unusedFindings(tree),
       ...unreadFindings(tree),

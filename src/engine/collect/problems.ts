@@ -27,6 +27,8 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };
 
+const OPTIONAL: Problem['code'] = 'include-optional-missing';
+
 /** Paths that the place of one Include stands with. */
 const MAX_LACKED = 2;
 
@@ -47,28 +49,48 @@ const FILLED_IN: Task = {
   text: 'convert what is made from these templates, too: what their Include lines name is not known before',
 };
 
-/** What an IncludeOptional line may lead to on the server, for which nobody has looked here. */
-const OPTIONAL_FILES_NOT_HERE: Task = {
-  text: 'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them',
-  option: 'FILES',
-};
+/**
+ * What an IncludeOptional line may lead to on the server, for which nobody has looked here.
+ * @param isAsked others must be given anyway, so that all are asked for at once
+ */
+function optionalFilesNotHere(isAsked: boolean): Task {
+  return isAsked
+    ? { ...filesNotHere(undefined), subject: 'what IncludeOptional lines name, if there is any' }
+    : {
+        text: 'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them',
+        option: 'FILES',
+      };
+}
+
+/** Whether files are not here that a line names. */
+const lacksFiles = ({ code }: Problem): boolean => /-(?:missing|elsewhere)$/.test(code);
+
+/** Whether they must be: the line is no IncludeOptional. */
+const lacksNeeded = (problem: Problem): boolean => lacksFiles(problem) && problem.code !== OPTIONAL;
 
 /**
  * Whether a problem is worth telling: 2.4 reads no file in the place of an optional one, but a directory to search is there on
  * most servers, and only a copy of one lacks it.
  */
-export function isTold({ code, message, lacks = [] }: Problem, { isServer, unused }: ConfigTree): boolean {
-  if (code !== 'include-optional-missing') return true;
+function isTold({ code, message, lacks = [] }: Problem, { isServer, unused }: ConfigTree): boolean {
+  if (code !== OPTIONAL) return true;
   if (!isServer || !message.endsWith(NO_DIRECTORY)) return false;
   // What a copy lacks for sites and modules that may be enabled is said once for all of these.
   return lacks.length === 0 || !lacks.every((path) => unused.some((file) => mayBeEnabledBy(path, file)));
 }
 
-/** What the reading of the tree noticed, as findings. */
-export function problemFinding(problem: Problem): Finding {
+/** What the reading of a tree noticed, as findings. */
+export function problemFindings(tree: ConfigTree): readonly Finding[] {
+  const told = tree.problems.filter((problem) => isTold(problem, tree));
+  const lacksOthers = told.some(lacksNeeded);
+  return told.map((problem) => problemFinding(problem, lacksOthers));
+}
+
+/** What the reading of the tree noticed, as a finding. @param lacksOthers files that Include lines name are not here */
+export function problemFinding(problem: Problem, lacksOthers = false): Finding {
   const { code, file, at, message, lacks, fatal = false } = problem;
   const isInclude = isIncludeProblem(problem);
-  const isOptional = code === 'include-optional-missing';
+  const isOptional = code === OPTIONAL;
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
@@ -83,8 +105,8 @@ export function problemFinding(problem: Problem): Finding {
     message,
     ...(REMEDIES[code] !== undefined && { remedy: REMEDIES[code] }),
     ...(code === 'include-placeholder' && { task: { ...FILLED_IN, subject: lacks?.[0] ?? '' } }),
-    ...(/-(?:missing|elsewhere)$/.test(code) && {
-      task: isOptional ? OPTIONAL_FILES_NOT_HERE : filesNotHere(lacks),
+    ...(lacksFiles(problem) && {
+      task: isOptional ? optionalFilesNotHere(lacksOthers) : filesNotHere(lacks),
     }),
     edits: [],
     // 2.4 starts without what is optional, and may do so on purpose.

@@ -3,7 +3,7 @@ import type { Outcome, Task, Transform } from '../../engine/types';
 import { encode, plural } from '../encoding';
 import { briefMessage } from './assumptions';
 import { mergeEqualFindings, type MergedFinding } from './order';
-import { placesText } from './places';
+import { placesText, placeText } from './places';
 import { isBlocker, notAppliedText, stateOf } from './state';
 
 /** An item of the list of what to do: findings that ask for the same, or a step that every run ends with. */
@@ -83,7 +83,8 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
         findings: mergeEqualFindings(group),
         isOfFirst: task === undefined,
         where: (most, rest) =>
-          placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }),
+          placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }) +
+          (task === undefined ? '' : leftText(group.filter((outcome) => taskOf(outcome)?.saysWhy !== true))),
         rank: group.reduce((lowest, outcome) => {
           const isAboutAccess = rules.get(outcome.rule)?.isAboutAccess === true;
           return Math.min(lowest, rankOf(outcome, isAboutAccess, task));
@@ -93,12 +94,19 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
     .sort((a, b) => a.rank - b.rank);
 }
 
+/** Why the first change of these that was not made was not, where the item says nothing of that; empty where all were made. */
+function leftText(outcomes: readonly Outcome[]): string {
+  const left = outcomes.find(({ status, why }) => status === 'not-applied' && why !== undefined);
+  return left === undefined ? '' : `; ${placeText(left)} is left as it was: ${left.why}`;
+}
+
 const LEVELS = { error: 4, warning: 5, info: 6 } as const;
 
 /** What is missing is given first; then who gets in, what can be answered, what else blocks, and what may matter. */
 function rankOf(outcome: Outcome, isAboutAccess: boolean, task: Task | undefined): number {
   if (!isBlocker(outcome)) return LEVELS[outcome.level];
   if (outcome.unread === true) return 0;
+  if (task?.waits === true) return 3.5;
   if (isAboutAccess) return 1;
   return task?.option === undefined ? 3 : 2;
 }
