@@ -118,10 +118,22 @@ describe('what nobody but the server’s own files may say', () => {
     ['an Include of what is', 'Include ../zoe/.htaccess\n'],
     ['Perl', 'Perl x\n<Perl>\n</Perl>\n'],
     ['a ServerRoot', 'ServerRoot /\nDocumentRoot /\nAccessFileName other\nDefine x y\n'],
+    [
+      'what only the server may say',
+      '<Proxy *>\nProxySet x=y\n</Proxy>\nProxyPass /a balancer://b\nSSLEngine on\nUserDir x\n',
+    ],
+    ['a section for the server', '<Location /x>\nExpiresActive on\n</Location>\n'],
+    ['what 2.2 does not know', 'Use x\n<Macro m>\n</Macro>\nSession On\n'],
   ])('%s in a .htaccess leaves the changes of the server as they are without', async (_, text) => {
     const plain = await changesWith(() => undefined);
     expect(plain).toContain('LoadModule authz_core_module');
     expect(await changesWith((home) => fs.writeFileSync(join(home, '.htaccess'), text))).toBe(plain);
+  });
+
+  test('twin: a module that 2.2 had is loaded for lines that he may have', async () => {
+    const text = '<Files x>\nExpiresActive on\n</Files>\n';
+    const changes = await changesWith((home) => fs.writeFileSync(join(home, '.htaccess'), text));
+    expect(changes).toContain('LoadModule expires_module');
   });
 
   test('twin: an Include of the server’s own that leads to nothing may load the modules', async () => {

@@ -53,6 +53,31 @@ test.each<[string, (a: string) => void, readonly string[], string]>([
   expect(snapshot(root)).toMatchObject({ 'a/.htaccess': DENY, 'b/.htaccess': DENIED });
 }); // prettier-ignore
 
+test('what another user has put in the place of the copy holds up nothing', async () => {
+  const server = `ServerRoot /\nDocumentRoot WWW\n<Directory WWW>\nAllowOverride All\nOrder deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n</Directory>\n`;
+  // As it is it would let in who has a password from anywhere, and all that it inherits from would have to stay with it.
+  const password = 'AuthType Basic\nAuthName x\nAuthUserFile /x\nRequire valid-user\n';
+  const root = directory({ 'httpd.conf': '', 'www/a/.htaccess': password, 'www/a/.htaccess.bak/x': '' });
+  fs.writeFileSync(join(root, 'httpd.conf'), server.replaceAll('WWW', join(root, 'www')));
+  const isTheirs = (path: string): boolean => fs.realpathSync(path).endsWith('/www/a');
+  const ops: typeof realOps = {
+    ...realOps,
+    lstat: (path) => ({ ...realOps.lstat(path), ...(isTheirs(path.toString('latin1')) && { uid: 4321 }) }),
+  };
+  const env = {
+    openStore: (options: Parameters<typeof openTestStore>[1]) => openTestStore(state, { ...options, ops }),
+  };
+  const { stderr } = await command(['-w', '-q', '--backup', 'httpd.conf', 'www'], { cwd: root }, env);
+  expect(stderr).not.toContain('cannot be written');
+  expect(fs.readFileSync(join(root, 'httpd.conf'), 'latin1')).not.toMatch(/Deny/);
+  expect(fs.readFileSync(join(root, 'www/a/.htaccess'), 'latin1')).toContain('Require ip 10.0.0.0/8');
+  const copies = fs.readdirSync(join(root, 'www/a')).filter((name) => name.startsWith('.htaccess.bak.'));
+  expect(copies.map((name) => fs.readFileSync(join(root, 'www/a', name), 'latin1'))).toEqual([password]);
+  expect(await command(['undo', '--yes', '.'], { cwd: root }, env)).toMatchObject({ status: 0 });
+  expect(fs.readdirSync(join(root, 'www/a')).sort()).toEqual(['.htaccess', '.htaccess.bak']);
+  expect(fs.readFileSync(join(root, 'www/a/.htaccess'), 'latin1')).toBe(password);
+});
+
 describe('a file with several names (hard links)', () => {
   const ownFile = (others: string): string =>
     `it has 2 names (hard links): a file of its own takes the place of this one, and ${others}`;

@@ -8,7 +8,7 @@ import {
 } from '../../src/config';
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { Finding, ReportedEdits, TransformContext } from '../../src/engine';
-import { judge } from '../../src/httpd/judge';
+import { type DirectiveContext, type Version, judge } from '../../src/httpd/judge';
 import { findModule } from '../../src/httpd/modules';
 import {
   type Argument,
@@ -18,7 +18,7 @@ import {
   readWord,
   type Section,
 } from '../../src/syntax';
-import { addTo } from '../../src/maps';
+import { addTo, memo } from '../../src/maps';
 
 /** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -62,11 +62,33 @@ export function lineStart(node: Directive | Section | undefined): number {
   return node === undefined ? 0 : (node.kind === 'section' ? node.open : node).from;
 }
 
-const IN_ACCESS_FILE = { sections: [], htaccess: { classes: 'LOFAI' } };
+const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
 
-/** Whether 2.2 answers 500 to a `.htaccess` for a directive: without the line, 2.4 would serve what 2.2 did not. */
-function isRefusedIn22({ name }: Directive, { root }: Place): boolean {
-  return root.role === 'htaccess' && judge(name, IN_ACCESS_FILE, undefined, '2.2')?.problem === 'place';
+/** What surrounds a line of a `.htaccess`, to each version; undefined inside a section that may not stand there. */
+const inAccessFile = memo((chain: Place['chain']) => ({
+  '2.2': contextInAccessFile(chain, '2.2'),
+  '2.4': contextInAccessFile(chain, '2.4'),
+}));
+
+function contextInAccessFile(chain: Place['chain'], version: Version): DirectiveContext | undefined {
+  const keys = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
+  const isMisplaced = keys.some((key, i) => {
+    const around = i === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys.slice(0, i) };
+    return judge(key, around, undefined, version)?.problem === 'place';
+  });
+  if (isMisplaced) return undefined;
+  return keys.length === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys };
+}
+
+/** Whether a version answers 500 to a `.htaccess` because a directive or section, or one around it, may not stand there. */
+export function isOutOfPlace(
+  { key }: Directive | Section,
+  { root, chain }: Place,
+  version: Version,
+): boolean {
+  if (root.role !== 'htaccess') return false;
+  const context = inAccessFile(chain)[version];
+  return context === undefined || judge(key, context, undefined, version)?.problem === 'place';
 }
 
 /** Visits every directive of these names that both 2.2 and 2.4 may read. */
@@ -76,7 +98,8 @@ export function eachLine(
   visit: (node: Directive, place: Place) => void,
 ): void {
   context.directives(names, (node, place) => {
-    if (isCarriedOver(place) && !isRefusedIn22(node, place)) visit(node, place);
+    // Without the line, 2.4 would serve what 2.2 did not.
+    if (isCarriedOver(place) && !isOutOfPlace(node, place, '2.2')) visit(node, place);
   });
 }
 

@@ -3,6 +3,7 @@ import type { ResultContext } from '../../src/engine';
 import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Directive, Section } from '../../src/syntax';
+import { isOutOfPlace } from '../common/lines';
 import { byText } from '../common/words';
 import { isServerFor24 } from '../common/written-for';
 import { type LoadLines, plainName } from './module-lines';
@@ -52,11 +53,12 @@ export class ModuleNeeds {
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
+      const isNewToTenants = info.owners22.length === 0 && stoodInAccessFiles(name, context);
       const wasIn22 = !wasElsewhere && context.index.someDirective([name], () => true);
       // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
       const satisfiedLines = new Set<string>();
       const visitLine = (node: Directive | Section, place: Place): boolean => {
-        if (place.root.role === 'unreached') return false;
+        if (!isTaken(node, place) || (isNewToTenants && place.root.role === 'htaccess')) return false;
         const isMissing = owner !== undefined && this.#isMissing(owner);
         if (argumentNeeds === undefined && !isMissing) return true;
         const requester = node.kind === 'section' ? `<${info.name}>` : info.name;
@@ -126,7 +128,7 @@ export class ModuleNeeds {
       method: string | undefined,
     ): void => {
       const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
-      if (key === undefined || place.root.role === 'unreached' || !this.#mayBeRead(place, [])) return;
+      if (key === undefined || !isTaken(node, place) || !this.#mayBeRead(place, [])) return;
       methods.set(key, { node, place, method: method ?? methods.get(key)?.method });
     };
     for (const { node, place } of index.sections(['Proxy'])) {
@@ -208,6 +210,17 @@ export class ModuleNeeds {
     if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.usesSharedModules) return undefined;
     return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
   }
+}
+
+/** Whether 2.4 would take a line with all modules: whoever may write a `.htaccess` must not choose what the server loads. */
+function isTaken(node: Directive | Section, place: Place): boolean {
+  return place.root.role !== 'unreached' && !isOutOfPlace(node, place, '2.4');
+}
+
+/** Whether `.htaccess` files had a directive before a rule wrote one: what 2.2 did not know there was a 500, and stays one. */
+function stoodInAccessFiles(name: string, { index }: ResultContext): boolean {
+  const isThere = (_: unknown, { root }: Place): boolean => root.role === 'htaccess';
+  return index.someDirective([name], isThere) || index.someSection([name], isThere);
 }
 
 /** Modules that some distributions of httpd compile in. */

@@ -67,9 +67,19 @@ export function linkOriginal({ ops, directories }: WriteContext, id: string, ste
   step.originalLinked = true;
 }
 
-/** @throws WriteError where there is a file already */
-export function checkBackup({ ops, directories }: WriteContext, { name, path }: Item, backup: string): void {
-  if (lstatIfAny(ops, directories.reach(backup)) === undefined) return;
+/**
+ * The path of the copy to leave. What another user has put there must not keep a file from being written: in directories of
+ * others it gets a name that nobody could have taken then.
+ * @throws WriteError where there is a file already in a directory of one's own
+ */
+export function backupPath(
+  { ops, directories, host }: WriteContext,
+  id: string,
+  { name, path, backup }: Item,
+): string | undefined {
+  if (backup === undefined || lstatIfAny(ops, directories.reach(backup)) === undefined) return backup;
+  const { uid } = ops.lstat(directories.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`));
+  if (host.uid !== undefined && uid !== host.uid && uid !== 0) return `${backup}.${id}`;
   const what = `there is a file ${backup.slice(backup.lastIndexOf('/') + 1)} already`;
   throw new WriteError(backup, `${name}: ${what}`, undefined, refusedFile(path, what));
 }

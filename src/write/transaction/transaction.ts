@@ -2,7 +2,7 @@ import { AttributeCheck } from './attribute-check';
 import { codeOf, isGone, WriteError } from '../error';
 import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
 import type { JournalEntry, Journal } from '../journal';
-import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
+import { backupPath, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
 import { CHANGE, type FileOps, readWhole, type Stat } from '../system';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
@@ -43,8 +43,8 @@ export class Transaction {
           if (stat.kind !== 'file') throw Object.assign(new Error(), { code: 'ENXIO' });
           const bytes = readWhole(ops, fd, stat.size);
           if (!item.expects(bytes)) throw changedError(item, isUndo ? 'written' : 'read');
-          if (item.backup !== undefined) checkBackup(this.#setting, item, item.backup);
-          this.#steps.push(this.#step(item, stat, bytes));
+          const backup = backupPath(this.#setting, this.#id, item);
+          this.#steps.push(this.#step({ ...item, ...(backup !== undefined && { backup }) }, stat, bytes));
         } finally {
           ops.close(fd);
         }
