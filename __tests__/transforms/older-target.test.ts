@@ -107,6 +107,7 @@ describe('what a release lacks is found', () => {
       'RegexDefaultOptions (directive)',
       'RegisterHttpMethod (directive)',
       '[BCTLS] (word)',
+      '[UNC] (word)',
       '[UnsafeAllow3F] (word)',
       '[UnsafePrefixStat] (word)',
       'default (word)',
