@@ -114,5 +114,9 @@ function beginsWithSlash(pattern: string, number: number, isPath: boolean): bool
   if (WRITTEN_SLASH.test(group)) return true;
   if (number === 0 || !/^(?:\(\??:?)*(?:\.|\[\^(?![^\]]*\/))/.test(group)) return false;
   const before = pattern.slice(0, pattern.indexOf(`(${group}`));
-  return /^\^?(?:\(\??:?)*$/.test(before) ? isPath : !before.replace(/[()?]+$/, '').endsWith('/');
+  if (/^\^?(?:\(\??:?)*$/.test(before)) return isPath;
+  // No pattern: one for the end of a text tries each bracket inside of it, too.
+  let end = before.length;
+  while (end > 0 && '()?'.includes(before.charAt(end - 1))) end--;
+  return before.charAt(end - 1) !== '/';
 }

@@ -114,9 +114,18 @@ function matchesNoDot(content: string): boolean {
   });
 }
 
+/** A text without the groups that open at its end. No pattern: one for the end of a text tries each bracket inside of it, too. */
+function withoutOpenGroups(text: string): string {
+  for (let end = text.length; ;) {
+    if (end >= 3 && text.startsWith('(?:', end - 3)) end -= 3;
+    else if (end > 0 && text.charAt(end - 1) === '(') end--;
+    else return text.slice(0, end);
+  }
+}
+
 /** Whether a group begins where a part of the path begins, and ends where one ends. */
 function isOfWholeParts({ before, content, after }: Group): boolean {
-  const opened = before.replace(/(?:\((?:\?:)?)*$/, '');
+  const opened = withoutOpenGroups(before);
   const begins = /(?:\/|^\^?(?:\/[?+*])?)$/.test(opened) || /^(?:\((?:\?:)?)*\\?\//.test(content);
   const rest = after.replace(/^(?:[)?*+]|\{[0-9,]*\})*/, '');
   const isGreedy = !/[*+?}]\?/.test(content) && /(?:\.|\[\^\/\])[*+]\)*$/.test(content);
