@@ -37,6 +37,17 @@ const withoutLogs = {
   },
 };
 
+/** Leaves out the sections of the manual that rules name: the page shows none. */
+const withoutDocs = {
+  name: 'without-docs',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/transforms\/.*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/\n  docs: \[[^\]]*\],/, '\n  docs: [],'),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** @returns the bundle of a file of the page, as a classic script */
 async function bundle(entry) {
   const { outputFiles } = await build({
@@ -51,7 +62,7 @@ async function bundle(entry) {
     legalComments: 'eof',
     logLevel: 'warning',
     tsconfig: join(source, 'tsconfig.json'),
-    plugins: [withoutLogs],
+    plugins: [withoutLogs, withoutDocs],
   });
   return outputFiles[0].text;
 }

@@ -65,7 +65,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked|without a password)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked|(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password)\b)/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
