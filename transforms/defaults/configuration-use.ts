@@ -5,7 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { isAtServerLevel } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
-import { changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
+import { aliasBySlashes, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -28,6 +28,8 @@ export interface ConfigurationUse {
   readonly patternForAccess: () => PatternForAccess | undefined;
   /** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
   readonly refusalBySlashes: () => string | undefined;
+  /** The first line by which a URL with several slashes leads to other files in 2.4, where files decide who gets in, as `file:line`. */
+  readonly aliasBySlashes: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
@@ -66,6 +68,7 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
       ),
     patternForAccess: () => patternForAccess(index),
     refusalBySlashes: () => lineOfRefusal(index),
+    aliasBySlashes: () => lineOfAlias(index),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     indexByUrl: () =>
@@ -107,6 +110,18 @@ export function lineOfRefusal(
   isMet: (place: Place) => boolean = () => true,
 ): string | undefined {
   const found = refusalBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
+  return found && lineName(found.line, found.place);
+}
+
+/**
+ * The first line by which a URL with several slashes leads to other files in 2.4, where that decides who gets in, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
+ */
+export function lineOfAlias(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  const found = aliasBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
   return found && lineName(found.line, found.place);
 }
 
