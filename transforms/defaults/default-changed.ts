@@ -188,12 +188,19 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, indexByUrl, ruleWithHandler }) => {
+    matters: ({ has, indexBesideHandler, indexByUrl, ruleWithHandler }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
           'warning',
           `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      const beside = indexBesideHandler();
+      if (beside !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory, 2.2 asks the handler that is set there, which may refuse, and 2.4 takes the file that ${beside} names first`,
           true,
         ];
       const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;
