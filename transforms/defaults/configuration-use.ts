@@ -28,7 +28,7 @@ export interface ConfigurationUse {
   readonly patternForAccess: () => PatternForAccess | undefined;
   /** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
   readonly refusalBySlashes: () => string | undefined;
-  /** The first line by which a URL with several slashes leads to other files in 2.4, where files decide who gets in: `file:line`. */
+  /** The first line by which a URL with several slashes leads to other files in 2.4, where files decide who gets in. */
   readonly aliasBySlashes: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
