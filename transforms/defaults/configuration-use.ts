@@ -1,6 +1,7 @@
 import type { Place, Server } from '../../src/config';
 import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
+import { memo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
@@ -69,8 +70,8 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
     patternForAccess: () => patternForAccess(index),
-    refusalBySlashes: () => lineOfRefusal(index),
-    aliasBySlashes: () => lineOfAlias(index),
+    refusalBySlashes: () => anyLineOfRefusal(index),
+    aliasBySlashes: () => anyLineOfAlias(index),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     indexByUrl: () =>
@@ -116,6 +117,8 @@ export function lineOfRefusal(
   return found && lineName(found.line, found.place);
 }
 
+const anyLineOfRefusal = memo((index: TreeIndex) => lineOfRefusal(index));
+
 /**
  * The first line by which a URL with several slashes leads to other files in 2.4, where that decides who gets in, as `file:line`.
  * @param isMet whether the server at a place is one that is asked about
@@ -127,6 +130,8 @@ export function lineOfAlias(
   const found = aliasBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
   return found && lineName(found.line, found.place);
 }
+
+const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
 /**
  * The first line that looks for two slashes in a URL, as `file:line`.
@@ -175,7 +180,7 @@ function setsHandler({ args }: OpeningLine, place: Place): boolean {
 }
 
 /** The first DirectoryIndex beside a SetHandler, or in the section of a directory that a ScriptAlias names, as `file:line`. */
-function indexBesideHandler(index: TreeIndex): string | undefined {
+const indexBesideHandler = memo((index: TreeIndex): string | undefined => {
   const scopes = new Set<object>();
   index.visitDirectives(['SetHandler'], ({ args: [handler] }, place) => {
     if (isInUse(undefined, place) && !/^none$/i.test(handler?.value ?? 'none')) scopes.add(scopeOf(place));
@@ -190,7 +195,7 @@ function indexBesideHandler(index: TreeIndex): string | undefined {
     const path = section?.key === 'directory' ? section.args[0]?.value : undefined;
     return scopes.has(scopeOf(place)) || (path !== undefined && ofPrograms.has(withoutSlash(path)));
   });
-}
+});
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
