@@ -156,8 +156,8 @@ function withLineEnd(text: string, eol: string): string {
 }
 
 /**
- * Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. A comment at
- * the margin stays there, where the lines around it stand as deep as `indent`; its words move if they stand as deep as these lines.
+ * Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. A comment
+ * at the margin stays there, where the lines around it stand as deep as `indent`; its words move if they stand as deep as these.
  */
 function indentLines(text: string, unit: string, grammar: Grammar, indent: string): string {
   const starts: number[] = [];
@@ -180,7 +180,7 @@ function indentLines(text: string, unit: string, grammar: Grammar, indent: strin
   );
 }
 
-/** The length of the sign of a comment at the margin, if its words stand as deep as `indent`, with or without the sign; 0 of another. */
+/** The length of the sign of a comment at the margin whose words stand as deep as `indent`, the sign counted or not; else 0. */
 function deepSign(text: string, start: number, indent: string): number {
   let end = start + 1;
   while (text.charAt(end) === '#') end++;
