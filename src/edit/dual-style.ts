@@ -85,7 +85,7 @@ export function writeBlocks(
   const blocks = inOrder.map(({ text, grammar }) => {
     const { open, close, label } = grammar === '2.4' ? style.for24 : style.for22;
     const comment = label === undefined ? '' : `${indent}${label.isInside ? unit : ''}${label.text}${eol}`;
-    const body = withLineEnd(indentLines(text, deeper + unit, grammar), eol);
+    const body = withLineEnd(indentLines(text, deeper + unit, grammar, indentNow), eol);
     const head = `${indent}${open}${eol}`;
     return `${label?.isInside === true ? head + comment : comment + head}${body}${indent}${close}${eol}`;
   });
@@ -101,7 +101,7 @@ function writeBranches(
 ): string {
   const around = atMargin ? '' : indent;
   const texts = bodies.map(({ text, grammar }) =>
-    withLineEnd(inner === '' ? text : indentLines(text, inner, grammar), eol),
+    withLineEnd(inner === '' ? text : indentLines(text, inner, grammar, indent), eol),
   );
   const line = (text: string): string => `${around}${text}${eol}`;
   const isLast = bodies.length === 1 && bodies[0]!.grammar !== first;
@@ -155,8 +155,11 @@ function withLineEnd(text: string, eol: string): string {
   return text + eol.repeat(backslashesBefore(text, textEnd));
 }
 
-/** Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. */
-function indentLines(text: string, unit: string, grammar: Grammar): string {
+/**
+ * Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. A comment
+ * at the margin stays there, where the lines around it stand as deep as `indent`; its words move if they stand as deep as these.
+ */
+function indentLines(text: string, unit: string, grammar: Grammar, indent: string): string {
   const starts: number[] = [];
   const gather = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
@@ -164,6 +167,9 @@ function indentLines(text: string, unit: string, grammar: Grammar): string {
         starts.push(node.open.start);
         gather(node.body);
         if (node.close !== undefined) starts.push(node.close.start);
+      } else if (node.kind === 'comment' && indent !== '' && text.charAt(node.start) === '#') {
+        const sign = deepSign(text, node.start, indent);
+        if (sign > 0) starts.push(node.start + sign);
       } else if (node.kind !== 'blank') starts.push(node.start);
     }
   };
@@ -172,4 +178,12 @@ function indentLines(text: string, unit: string, grammar: Grammar): string {
     text,
     starts.map((at) => ({ start: at, end: at, text: unit })),
   );
+}
+
+/** The length of the sign of a comment at the margin whose words stand as deep as `indent`, the sign counted or not; else 0. */
+function deepSign(text: string, start: number, indent: string): number {
+  let end = start + 1;
+  while (text.charAt(end) === '#') end++;
+  const isDeep = text.startsWith(indent, end) || text.startsWith(indent.slice(end - start), end);
+  return isDeep && ' \t'.includes(text.charAt(end)) ? end - start : 0;
 }

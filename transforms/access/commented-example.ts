@@ -61,6 +61,8 @@ interface Example {
 
 const ACCESS = /^(?:order|allow|deny|satisfy)$/;
 const REQUIRES = /^(?:require|authtype|satisfy)$/;
+/** In a section, a line of a module that is not known here, such as mod_perl. */
+const UNKNOWN_LINE = /^[ \t]*(?:[A-Z][a-z\d]+){2,}[ \t]+[^ \t]/;
 const SECTION_LINE = /^[ \t]*<\/?(?:directory|location|files|limit)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
 
 /** Whether a comment of a text may begin as an access line: few texts have one, and the others need not be walked. */
@@ -90,9 +92,16 @@ function examplesIn(body: readonly Node[], looking: ExampleSearch): Example[] {
       examples.push({ comments: run, text, isBesideAccess });
     run = [];
   };
+  let opened = 0;
   for (const node of body) {
-    if (node.kind === 'comment' && !node.joined && isConfiguration(uncommented(node))) run.push(node);
-    else finish();
+    const line = node.kind === 'comment' && !node.joined ? uncommented(node) : undefined;
+    if (line !== undefined && (isConfiguration(line) || (opened > 0 && UNKNOWN_LINE.test(line)))) {
+      run.push(node as Comment);
+      if (SECTION_LINE.test(line)) opened += /^[ \t]*<\//.test(line) ? -1 : 1;
+    } else {
+      finish();
+      opened = 0;
+    }
     // What 2.2 alone reads is to be as it is.
     if (node.kind === 'section' && conditionOf(node, looking.defines).on24 !== false)
       appendAll(examples, examplesIn(node.body, looking));
@@ -165,15 +174,22 @@ function rewritten({ text, isBesideAccess }: Example, hasUsers: boolean): string
   return hasUsers && !isClosing ? undefined : after;
 }
 
-/** The example with its signs: each line begins as its first one does. */
+/** The example with its signs: each new line begins as its first one does. */
 function edit(file: ConfigFile, { comments }: Example, after: string): Edit {
   const { text, eol } = file.document;
   const [first, last] = [comments[0]!, comments.at(-1)!];
   const sign = /^[ \t]*#+/.exec(text.slice(first.start, first.end))?.[0] ?? '#';
+  // A line that stays keeps the blanks at its end, too.
+  const asWritten = new Map(
+    comments.map((comment) => [
+      uncommented(comment),
+      text.slice(comment.start, comment.end).replace(/\r?\n$/, ''),
+    ]),
+  );
   const written = after
     .split('\n')
     .slice(0, -1)
-    .map((line) => sign + line)
+    .map((line) => asWritten.get(line) ?? sign + line)
     .join(eol);
   const isEnded = text.charAt(last.end - 1) === '\n';
   return { start: first.start, end: last.end, text: isEnded ? written + eol : written };

@@ -38,9 +38,11 @@ function isAbout(comments: readonly Comment[], about: RegExp): boolean {
   );
 }
 
+/** A section's name is no beginning of a line: `If` begins a sentence. */
 function beginsWithDirective(text: string): boolean {
   const word = /^[A-Z][A-Za-z]+/.exec(text)?.[0];
-  return word !== undefined && findDirective(word)?.name === word;
+  const directive = word === undefined ? undefined : findDirective(word);
+  return directive?.name === word && directive?.section === false;
 }
 
 function siblingsOf(body: readonly Node[], node: Node): readonly Node[] {
