@@ -3,10 +3,10 @@ import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import { memo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
-import { isAtServerLevel } from '../common/lines';
+import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
-import { changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
+import { aliasBySlashes, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -29,12 +29,16 @@ export interface ConfigurationUse {
   readonly patternForAccess: () => PatternForAccess | undefined;
   /** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
   readonly refusalBySlashes: () => string | undefined;
+  /** The first line by which a URL with several slashes leads to other files in 2.4, where files decide who gets in. */
+  readonly aliasBySlashes: () => string | undefined;
   /** The first line that looks for two slashes in a URL, as `file:line`. */
   readonly patternWithSlashes: () => string | undefined;
   /** The first rule of a directory that sets a handler or leads to a backend, as `file:line`. */
   readonly ruleWithHandler: () => string | undefined;
   /** The first `DirectoryIndex` that names a URL, which every directory has: `/cgi-bin/index.pl`. As `file:line`. */
   readonly indexByUrl: () => string | undefined;
+  /** The first `DirectoryIndex` for a directory that has a handler of its own, as `file:line`. */
+  readonly indexBesideHandler: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -67,10 +71,12 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
       ),
     patternForAccess: () => patternForAccess(index),
     refusalBySlashes: () => anyLineOfRefusal(index),
+    aliasBySlashes: () => anyLineOfAlias(index),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     indexByUrl: () =>
       firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
+    indexBesideHandler: () => indexBesideHandler(index),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
@@ -112,6 +118,20 @@ export function lineOfRefusal(
 }
 
 const anyLineOfRefusal = memo((index: TreeIndex) => lineOfRefusal(index));
+
+/**
+ * The first line by which a URL with several slashes leads to other files in 2.4, where that decides who gets in, as `file:line`.
+ * @param isMet whether the server at a place is one that is asked about
+ */
+export function lineOfAlias(
+  index: TreeIndex,
+  isMet: (place: Place) => boolean = () => true,
+): string | undefined {
+  const found = aliasBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
+  return found && lineName(found.line, found.place);
+}
+
+const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
 /**
  * The first line that looks for two slashes in a URL, as `file:line`.
@@ -158,6 +178,26 @@ function setsHandler({ args }: OpeningLine, place: Place): boolean {
     /^\[.*(?<=[[, ])(?:P|proxy|H=[^,]*|handler=[^,]*)[ ,\]]/i.test(args.at(2)?.value ?? '')
   );
 }
+
+/** The first DirectoryIndex beside a SetHandler, or in the section of a directory that a ScriptAlias names, as `file:line`. */
+const indexBesideHandler = memo((index: TreeIndex): string | undefined => {
+  const scopes = new Set<object>();
+  index.visitDirectives(['SetHandler'], ({ args: [handler] }, place) => {
+    if (isInUse(undefined, place) && !/^none$/i.test(handler?.value ?? 'none')) scopes.add(scopeOf(place));
+  });
+  const ofPrograms = new Set<string>();
+  index.visitDirectives(['ScriptAlias'], ({ args: [, path] }, place) => {
+    if (path !== undefined && isInUse(undefined, place)) ofPrograms.add(withoutSlash(path.value));
+  });
+  return firstLine(index, ['DirectoryIndex'], ({ args: [first] }, place) => {
+    if (isAtServerLevel(place) || /^(?:disabled|none)$/i.test(first?.value ?? 'none')) return false;
+    const section = containersOf(place).at(-1)?.section;
+    const path = section?.key === 'directory' ? section.args[0]?.value : undefined;
+    return scopes.has(scopeOf(place)) || (path !== undefined && ofPrograms.has(withoutSlash(path)));
+  });
+});
+
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 const takesExpectAway = ({ args: [action, header] }: OpeningLine): boolean =>
   action?.value.toLowerCase() === 'unset' && header?.value.toLowerCase().replace(/:$/, '') === 'expect';

@@ -144,6 +144,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
     matters: ({
+      aliasBySlashes,
       has,
       hasPrograms,
       isProxied: isForBackends,
@@ -159,6 +160,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
       const refusal = refusalBySlashes();
+      const alias = aliasBySlashes();
       const parts = [
         ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
@@ -168,13 +170,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
           ? []
           : [`the section at ${section.line} decides about other URLs who gets in`]),
         ...(refusal === undefined ? [] : [`by ${refusal} other URLs are refused`]),
+        ...(alias === undefined ? [] : [`by ${alias} other URLs lead to other files`]),
       ];
       return [
-        isProxied || [section, pattern, rule, refusal].some((line) => line !== undefined)
+        isProxied || [section, pattern, rule, refusal, alias].some((line) => line !== undefined)
           ? 'warning'
           : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
-        [pattern, refusal].some((line) => line !== undefined) || section?.mayLetIn === true,
+        [pattern, refusal, alias].some((line) => line !== undefined) || section?.mayLetIn === true,
       ];
     },
   },
@@ -185,12 +188,19 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, indexByUrl, ruleWithHandler }) => {
+    matters: ({ has, indexBesideHandler, indexByUrl, ruleWithHandler }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
           'warning',
           `for the URL of a directory, 2.2 obeys ${rule}, and 2.4 takes the index file first`,
+          true,
+        ];
+      const beside = indexBesideHandler();
+      if (beside !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory, 2.2 asks the handler that is set there, which may refuse, and 2.4 takes the file that ${beside} names first`,
           true,
         ];
       const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;

@@ -4,7 +4,7 @@ import { type TreeIndex, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { isServerFor24 } from '../common/written-for';
-import { lineOfRefusal, patternForAccess, patternWithSlashes } from './configuration-use';
+import { lineOfAlias, lineOfRefusal, patternForAccess, patternWithSlashes } from './configuration-use';
 
 export default defineTransform({
   id: 'merge-slashes-on',
@@ -53,7 +53,9 @@ function effectOf(
 ): { readonly text: string; readonly mayLetIn: boolean } | undefined {
   const section = patternForAccess(index, isMet);
   const letsIn = section?.mayLetIn === true;
-  const line = letsIn ? undefined : (lineOfRefusal(index, isMet) ?? patternWithSlashes(index, isMet));
+  const line = letsIn
+    ? undefined
+    : (lineOfRefusal(index, isMet) ?? patternWithSlashes(index, isMet) ?? lineOfAlias(index, isMet));
   if (line !== undefined) return { text: `the pattern at ${line} is for other URLs`, mayLetIn: true };
   return (
     section && {

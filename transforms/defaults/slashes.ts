@@ -4,7 +4,7 @@ import type { TreeIndex } from '../../src/engine';
 import { neighboursIn } from '../../src/regex';
 import { type Directive, type Section, walk } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
-import { isAtServerLevel, scopeOf } from '../common/lines';
+import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 
 /** Whether a pattern may match more URLs, or fewer, once several slashes in a row count as one. */
@@ -91,11 +91,12 @@ export function refusalBySlashes(
 ): LineInPlace | undefined {
   const isForAccessOf = changesVariableForAccess(index);
   const rules = new RulesBefore(isForAccessOf);
-  const names = ['RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
+  const redirects = new RedirectsBefore();
+  const names = ['Redirect', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
   let found: LineInPlace | undefined;
   index.visitInOrder(names, [], (line, place) => {
     if (found !== undefined || line.kind !== 'directive' || !isInUse(line, place)) return;
-    if (line.key === 'redirectmatch' ? refusesBy(line) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
+    if (line.key.startsWith('redirect') ? redirects.mayLetIn(line, place) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
       // What is set for a server is set before 2.4 merges slashes.
       !isAtServerLevel(place) && isOfUrl(line) && isForAccessOf(line)) found = { line, place }; // prettier-ignore
   });
@@ -104,8 +105,52 @@ export function refusalBySlashes(
 
 const REFUSING_STATUS = /^(?:4\d\d|gone)$/i;
 
-function refusesBy({ args: [status, pattern] }: Directive): boolean {
-  return status !== undefined && REFUSING_STATUS.test(status.value) && changeOf(pattern?.value ?? '').loses;
+/** The lines of mod_alias that answer by themselves, read in order: the first that is for a URL answers it. */
+class RedirectsBefore {
+  private readonly changed = new Set<object>();
+
+  /** Takes the next line; says whether it refuses URLs that 2.4 may answer otherwise. */
+  mayLetIn({ key, args: [status, pattern] }: Directive, place: Place): boolean {
+    const isPattern = key === 'redirectmatch';
+    // Those of a virtual host come before those of the main server, and those of an inner directory before those of an outer one.
+    const level = isAtServerLevel(place) ? RedirectsBefore : scopeOf(place);
+    if (status !== undefined && REFUSING_STATUS.test(status.value))
+      return this.changed.has(level) || (isPattern && changeOf(pattern?.value ?? '').loses);
+    // With a status there is a pattern behind it.
+    const hasStatus = /^(?:\d+|permanent|temp|seeother)$/i.test(status?.value ?? '');
+    if (isPattern && changeBehindFirst((hasStatus ? pattern : status)?.value ?? '').gains)
+      this.changed.add(level);
+    return false;
+  }
+}
+
+/** Patterns for one name and all below it: what they are for is the same with one slash behind that name as with several. */
+const NAME_AND_ALL_BELOW = /^\^\/[^/]*(?:\/(?:\(?\.[*+][^/]*|\??\(?\.\*[^/]*)?)?$/;
+
+/** What merged slashes make of a pattern where several at the beginning of a URL count as one in both versions. */
+function changeBehindFirst(pattern: string): SlashChange {
+  const isSame = NAME_AND_ALL_BELOW.test(pattern.replace(/\[\^\/\]/g, 'x'));
+  return isSame ? { gains: false, loses: false } : changeOf(pattern);
+}
+
+/**
+ * The first AliasMatch or ScriptAliasMatch by which a URL with several slashes leads to other files in 2.4, where who gets in
+ * depends on the files.
+ */
+export function aliasBySlashes(
+  index: TreeIndex,
+  isInUse: (line: unknown, place: Place) => boolean,
+): LineInPlace | undefined {
+  const decides = (line: Directive, place: Place): boolean =>
+    isInUse(line, place) && !(containersOf(place).at(-1)?.section.key.startsWith('files') ?? false);
+  if (!index.someDirective(['Deny', 'Require'], decides)) return undefined;
+  let found: LineInPlace | undefined;
+  index.someDirective(['AliasMatch', 'ScriptAliasMatch'], (line, place) => {
+    const { gains, loses } = changeBehindFirst(line.args[0]?.value ?? '');
+    if ((gains || loses) && isInUse(line, place)) found = { line, place };
+    return found !== undefined;
+  });
+  return found;
 }
 
 /** Whether a SetEnvIf looks at the URL for what a number of slashes changes. */
