@@ -18,6 +18,7 @@ import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
 import { unreadAbove } from './refuse';
+import { shutFromAbove } from './shut-above';
 import { needsHostsNotSeen, strictestText, textWithoutHostList } from './strictest';
 import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
@@ -57,8 +58,13 @@ export function restateEach(group: AccessGroup): AccessGroup {
       }
       const result = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
       const refusal = result.rewrite.problem ?? keptFrom(scope, result.rewrite, run);
-      if (refusal !== undefined) refusals.set(scope, refusal);
-      else if (result.rewrite.problem === undefined) rewrites.set(scope, result.rewrite);
+      const shut = refusal?.kind === 'left-alone' ? shutFromAbove(scope, group) : undefined;
+      if (refusal !== undefined && shut === undefined) refusals.set(scope, refusal);
+      else if (refusal !== undefined && shut !== undefined) {
+        rewrites.set(scope, shut);
+        strict.set(scope, { denies: refusal });
+        continue;
+      } else if (result.rewrite.problem === undefined) rewrites.set(scope, result.rewrite);
       if (result.strict !== undefined) strict.set(scope, result.strict);
     }
     const remark = isToRewrite(scope)
