@@ -65,7 +65,12 @@ export function editsIn(
 }
 
 /** All edits of a rewrite, whatever files they are in. */
-export function allEdits({ edits, removals = [], copies = [], shuts = [] }: RewrittenSection): readonly Edit[] {
+export function allEdits({
+  edits,
+  removals = [],
+  copies = [],
+  shuts = [],
+}: RewrittenSection): readonly Edit[] {
   if (removals.length + copies.length + shuts.length === 0) return edits;
   return [...edits, ...removals.flatMap((removal) => removal.edits), ...[...copies, ...shuts].map(({ edit }) => edit)]; // prettier-ignore
 }
