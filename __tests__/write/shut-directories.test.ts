@@ -74,8 +74,8 @@ test('each of many such directories is shut', async () => {
 });
 
 test('a virtual host with a section of its own for the directory has it shut once more, after that', async () => {
-  const own = `<VirtualHost *:80>\nDocumentRoot WWW\n<Directory WWW/a>\n${HOSTS}</Directory>\n</VirtualHost>\n`;
-  const root = server(`${SERVER}${own}`);
+  const host = `<VirtualHost *:80>\nDocumentRoot WWW\n<Directory WWW/a>\n${HOSTS}</Directory>\n</VirtualHost>\n`;
+  const root = server(`${SERVER}${host}`);
   await write(root);
   const section = shut(join(root, 'www/a'));
   expect(configOf(root).split(section)).toHaveLength(3);

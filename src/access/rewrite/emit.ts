@@ -321,7 +321,7 @@ export function writeShut(document: Document, point: InsertionPoint, name: strin
   const indent =
     point.node === undefined
       ? ''
-      : indentOf(document, point.node.kind === 'section' ? point.node.open : (point.node as Directive));
+      : indentOf(document, point.node.kind === 'section' ? point.node.open : point.node);
   const unit = indentUnit(document, indent, point.node?.kind === 'section' ? point.node : undefined);
   const lines = ['AllowOverride None', 'AllowOverrideList None', 'Require all denied'].map(
     (line) => unit + line,
