@@ -65,6 +65,13 @@ test.each(['EPERM', 'EACCES', 'EROFS', 'EXDEV'])('%s of the system holds up nobo
   expect(snapshot(root)).toEqual(before);
 }); // prettier-ignore
 
+test('the files below such a directory are written, too', async () => {
+  const root = server(SERVER, { 'www/a/sub/.htaccess': `${OPEN}Satisfy any\n` });
+  await write(root);
+  expect(configOf(root)).toContain(shut(join(root, 'www/a')));
+  expect(snapshot(root)).toMatchObject({ 'www/a/sub/.htaccess': 'Require all granted\n', 'www/b/.htaccess': 'Require all granted\n' }); // prettier-ignore
+});
+
 test('each of many such directories is shut', async () => {
   const names = Array.from({ length: 30 }, (_, i) => `a${i}`);
   const root = server(SERVER, Object.fromEntries(names.map((name) => [`www/${name}/.htaccess`, PASSWORD])));
