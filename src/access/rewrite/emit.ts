@@ -316,7 +316,10 @@ export function writeSection(
   return { ...edit, written: writtenIn(rows) };
 }
 
-/** Writes a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`. @param name quoted if need be */
+/**
+ * Writes a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`.
+ * @param name quoted if need be
+ */
 export function writeShut(document: Document, point: InsertionPoint, name: string): RewriteEdit {
   const indent =
     point.node === undefined
