@@ -189,6 +189,8 @@ export interface ConfigTree {
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
   /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
+  /** Whether a file is known not to let itself be written. A run sets it. */
+  readonly cannotWrite?: (file: ConfigFile) => boolean;
   /** What a person answered to a question, for the smallest place that holds any of these paths. A run sets it. */
   readonly chosen?: (key: string, paths: readonly string[]) => Answer | undefined;
   /** True if a server config was seen (ServerRoot, Listen, or several LoadModule lines of httpd's); else only fragments. */

@@ -48,6 +48,7 @@ function runOver(
   const read = (found: ConfigTree): ConfigTree => ({
     ...treeFor(found, options),
     keeps,
+    cannotWrite: ({ path }) => options.unwritable?.has(path) === true,
     targetModules: options.targetModules,
     chosen: (key, paths) => answerAt(key, paths, options.answers ?? []),
   });

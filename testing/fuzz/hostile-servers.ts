@@ -87,7 +87,7 @@ export const SERVERS: readonly HostileInput[] = [
   {
     name: 'one file included in 1,000 virtual hosts',
     make(top) {
-      put(top, 'httpd.conf', server(times(1000, (i) => `<VirtualHost *:80>\nServerName h${i}\nDocumentRoot /s${i}\nInclude ${top}/a.conf\n</VirtualHost>\n`))); // prettier-ignore
+      put(top, 'httpd.conf', server(times(1000, (i) => `<VirtualHost *:80>\nServerName h${i}\nDocumentRoot ${top}/s${i}\nInclude ${top}/a.conf\n</VirtualHost>\n`))); // prettier-ignore
       put(top, 'a.conf', times(20, (i) => `<Location /p${i}>\n${DENY}</Location>\n`));
     },
   },

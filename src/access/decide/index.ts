@@ -5,6 +5,7 @@
  * - `group`: a group and what is known of it between two passes
  * - `refuse`: why a section cannot be rewritten, by its lines and by what it meets
  * - `denied`: sections of a `.htaccess` that are to let nobody in
+ * - `shut-above`: the directory of a `.htaccess` that cannot be written, shut in the server's own files
  * - `unconverted`: whether what is refused may stay while the rest is converted
  * - `inherit-unconverted`: sections below one of which it is not known what it says
  * - `restate`: the text of each section

@@ -47,12 +47,16 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);
   return changed.map(
-    ([scope, { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, byName = EMPTY_LIST }]) => ({
+    ([
+      scope,
+      { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST },
+    ]) => ({
       scope,
       file,
       edits,
       removals,
       copies,
+      shuts,
       isBranch: versionBranches.has(scope),
       replaces: versionBranches.get(scope)?.replaces,
       strict: strict.get(scope),

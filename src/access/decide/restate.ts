@@ -18,6 +18,7 @@ import { denySection } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
 import { unreadAbove } from './refuse';
+import { shutFromAbove } from './shut-above';
 import { needsHostsNotSeen, strictestText, textWithoutHostList } from './strictest';
 import { withRefusals } from './unconverted';
 import { isReadLessBy24 } from './unwrap';
@@ -55,11 +56,10 @@ export function restateEach(group: AccessGroup): AccessGroup {
         if (scope.lines.old.length + scope.lines.requires.length > 0) refusals.set(scope, below);
         continue;
       }
-      const result = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
-      const refusal = result.rewrite.problem ?? keptFrom(scope, result.rewrite, run);
+      const { refusal, text, form } = restatedOrShut(group, scope);
       if (refusal !== undefined) refusals.set(scope, refusal);
-      else if (result.rewrite.problem === undefined) rewrites.set(scope, result.rewrite);
-      if (result.strict !== undefined) strict.set(scope, result.strict);
+      if (text !== undefined) rewrites.set(scope, text);
+      if (form !== undefined) strict.set(scope, form);
     }
     const remark = isToRewrite(scope)
       ? authTypeNoneRemark(scope, before ?? EMPTY_LIST, run.facts)
@@ -67,6 +67,19 @@ export function restateEach(group: AccessGroup): AccessGroup {
     if (remark !== undefined) remarks.push(remark);
   }
   return { ...withRefusals(group, refusals), rewrites, strict, remarks };
+}
+
+/** What becomes of a section, and why it is in the strictest form; or why it stays as it is. */
+function restatedOrShut(
+  group: AccessGroup,
+  scope: Scope,
+): { readonly refusal?: Refusal; readonly text?: RewrittenSection; readonly form: StrictForm | undefined } {
+  const { rewrite: made, strict: form } = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
+  if (made.problem !== undefined) return { refusal: made.problem, form };
+  const refusal = keptFrom(scope, made, group.run);
+  if (refusal === undefined) return { text: made, form };
+  const shut = refusal.kind === 'left-alone' ? shutFromAbove(scope, group) : undefined;
+  return shut === undefined ? { refusal, form } : { text: shut, form: { denies: refusal } };
 }
 
 /** A section in 2.4's words: exactly, or else in the strictest form. */

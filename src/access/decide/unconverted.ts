@@ -171,7 +171,7 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun):
  * whom the sections above kept out: that is told, and blocks, but whoever may write the file must not keep those of others from
  * being converted. Of one below what could not be read nobody knows whom that keeps out.
  */
-function isRefusedAsWritten(
+export function isRefusedAsWritten(
   { place: { root } }: Scope,
   run: AccessRun,
   kind: 'left-alone' | 'below-unread',

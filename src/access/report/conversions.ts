@@ -2,8 +2,8 @@ import type { Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
-import { EMPTY_LIST, shortened } from '../primitives';
-import type { HostCopy, IncludedRemoval } from '../rewrite';
+import { EMPTY_LIST, shortened, shownPath } from '../primitives';
+import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
 import { assumedText, wordedAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
@@ -30,7 +30,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
   const gone = new Set<Section>();
   for (const conversion of conversions) {
-    const { scope, edits, blocks, removals, copies, isBranch } = conversion;
+    const { scope, edits, blocks, removals, copies, shuts, isBranch } = conversion;
     // A section may say otherwise in some host alone, and stay as it stands.
     if (edits.length > 0)
       findings.add({
@@ -45,7 +45,8 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
       });
     for (const removal of removals) findings.add({ ...removalFinding(removal), group });
     for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
-    if (isBranch) continue;
+    for (const shut of shuts) findings.add({ ...shutFinding(scope, shut), group });
+    if (isBranch || isShut(conversion)) continue;
     for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
     // What is in the strictest form opens it no more.
@@ -55,14 +56,24 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
       if (remark !== undefined) findings.add(remark);
     }
   }
-  return conversions.map(({ scope, file, edits, isBranch }) => ({ scope, file, edits, group, isBranch }));
+  // What is not written needs no leave of an AllowOverride.
+  return conversions.flatMap((conversion) => {
+    const { scope, file, edits, isBranch } = conversion;
+    return isShut(conversion) ? [] : [{ scope, file, edits, group, isBranch }];
+  });
+}
+
+/** Whether the file of a section stays, and its directory is shut instead. */
+function isShut({ shuts }: SectionConversion): boolean {
+  return shuts.length > 0;
 }
 
 /** A name for what is done together, by the first of its edits. */
-function groupName({ file, edits, copies: [copy] }: SectionConversion): string {
-  return edits.length > 0 || copy === undefined
-    ? `access:${file.name}:${edits[0]!.start}`
-    : `access:${copy.file.name}:${copy.edit.start}`;
+function groupName({ file, edits: [edit], copies: [copy], shuts: [shut] }: SectionConversion): string {
+  const elsewhere = copy ?? shut;
+  return edit !== undefined || elsewhere === undefined
+    ? `access:${file.name}:${edit!.start}`
+    : `access:${elsewhere.file.name}:${elsewhere.edit.start}`;
 }
 
 /** What a person has said of the placeholders among the lines of a section. */
@@ -204,6 +215,21 @@ function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: H
     level: 'error',
     safety: 'safe',
     message: `${scopeName(scope)} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`,
+    edits: [{ start, end, text }],
+  };
+}
+
+/** Tells of a section that keeps everybody out of a directory whose file cannot be written. */
+function shutFinding(scope: Scope, { file, path, edit: { start, end, text } }: ShutDirectory): AccessFinding {
+  const { name } = scope.place.root;
+  return {
+    file,
+    at: start,
+    about: name,
+    level: 'error',
+    safety: 'strict',
+    message: `${name} cannot be written, and as it stands 2.4 would let in by it whom the sections above keep out: this section lets nobody into ${shownPath(path)} and has the file not read`,
+    remedy: `undo this run, let ${name} be written, and convert again; or write there by hand who may get in, and take the section out`,
     edits: [{ start, end, text }],
   };
 }

@@ -2,7 +2,7 @@ import type { ConfigFile, Frame } from '../../config';
 import type { Edit } from '../../edit';
 import type { InheritedStates } from '../inherit';
 import type { Scope } from '../policy';
-import type { HostCopy, IncludedRemoval, RewriteEdit } from '../rewrite';
+import type { HostCopy, IncludedRemoval, RewriteEdit, ShutDirectory } from '../rewrite';
 import type { BranchDifference } from '../verify';
 import type { SectionAssumption } from './assumptions';
 import type { AccessFinding } from './findings';
@@ -19,6 +19,7 @@ export interface SectionConversion {
   readonly removals: readonly IncludedRemoval[];
   /** The virtual hosts in which it is written once more. */
   readonly copies: readonly HostCopy[];
+  readonly shuts: readonly ShutDirectory[];
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isBranch: boolean;
   /** A client that its lines for 2.4 answered otherwise than 2.2, where they did so on their own. */

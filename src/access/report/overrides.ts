@@ -2,7 +2,7 @@ import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config'
 import { collect } from '../collect';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, getOrInsert } from '../primitives';
+import { EMPTY_LIST, getOrInsert, parentOf } from '../primitives';
 import {
   type AllowOverrideIndex,
   type FileReading,
@@ -120,9 +120,14 @@ export function checkOverrides(
   const reading = readingOf(before);
   const isRunBy24 = isRunByCompatToday(before);
   const sound = new SoundFiles(was.overrides, is.overrides);
+  // The directories of what cannot be written may be shut from above, which the comparison of the answers looks at.
+  const shut = new Set(
+    before.htaccess.flatMap((file) => (before.cannotWrite?.(file) === true ? was.directoriesOf(file) : [])),
+  );
   for (const file of after.htaccess) {
     const source = given.get(file.path);
-    if (source === undefined) continue;
+    if (source === undefined || was.directoriesOf(source).some((directory) => isShut(directory, shut)))
+      continue;
     const [why] = sound.unlessKnown(
       source,
       file,
@@ -135,6 +140,15 @@ export function checkOverrides(
     for (const { group } of blamed) if (group !== undefined && !refused.has(group)) refused.set(group, why);
   }
   return refused;
+}
+
+/** Whether a directory is one of these, or below one. */
+function isShut(directory: string, shut: ReadonlySet<string>): boolean {
+  if (shut.size === 0) return false;
+  for (let at = directory; ; at = parentOf(at)) {
+    if (shut.has(at)) return true;
+    if (at === '/') return false;
+  }
 }
 
 /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */

@@ -316,6 +316,25 @@ export function writeSection(
   return { ...edit, written: writtenIn(rows) };
 }
 
+/**
+ * Writes a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`.
+ * @param name quoted if need be
+ */
+export function writeShut(document: Document, point: InsertionPoint, name: string): RewriteEdit {
+  const indent =
+    point.node === undefined
+      ? ''
+      : indentOf(document, point.node.kind === 'section' ? point.node.open : point.node);
+  const unit = indentUnit(document, indent, point.node?.kind === 'section' ? point.node : undefined);
+  const lines = ['AllowOverride None', 'AllowOverrideList None', 'Require all denied'].map(
+    (line) => unit + line,
+  );
+  return {
+    ...insertAt(document, point, [`<Directory ${name}>`, ...lines, '</Directory>']),
+    written: NOTHING_WRITTEN,
+  };
+}
+
 /** What some rows are as data. */
 function writtenIn(rows: readonly Row[]): Written {
   let requires: RequireOutput[] | undefined;

@@ -15,13 +15,14 @@
  * - `tls-lines`: what else mod_ssl asks, in an `<If>` where 2.2 asked it after the host lists
  * - `problems`: why a section has no rewrite
  */
-export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
+export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer, writeShut } from './emit';
 export { rewriteByHost } from './host-copies';
 export {
   type HostCopy,
   type IncludedRemoval,
   type Rewrite,
   type RewrittenSection,
+  type ShutDirectory,
   allEdits,
   editsIn,
 } from './placement';

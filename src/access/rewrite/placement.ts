@@ -25,6 +25,8 @@ export interface RewrittenSection {
   readonly removals?: readonly IncludedRemoval[];
   /** Virtual hosts in which it decides otherwise, and is written once more. */
   readonly copies?: readonly HostCopy[];
+  /** What is written of it in the server's own files, as its own cannot be written. */
+  readonly shuts?: readonly ShutDirectory[];
   /** Directories with wildcards asked for by a name that a file could have too: that would get the stricter answer. */
   readonly byName?: readonly Scope[];
   readonly problem?: undefined;
@@ -45,6 +47,13 @@ export interface HostCopy {
   readonly edit: RewriteEdit;
 }
 
+/** A section of the server's own files that lets nobody into the directory of a `.htaccess`. */
+export interface ShutDirectory {
+  readonly file: ConfigFile;
+  readonly path: string;
+  readonly edit: RewriteEdit;
+}
+
 /** The edits of a rewrite in one file. */
 export function editsIn(
   { file, edits, removals = [] }: RewrittenSection,
@@ -56,9 +65,14 @@ export function editsIn(
 }
 
 /** All edits of a rewrite, whatever files they are in. */
-export function allEdits({ edits, removals = [], copies = [] }: RewrittenSection): readonly Edit[] {
-  if (removals.length === 0 && copies.length === 0) return edits;
-  return [...edits, ...removals.flatMap((removal) => removal.edits), ...copies.map(({ edit }) => edit)];
+export function allEdits({
+  edits,
+  removals = [],
+  copies = [],
+  shuts = [],
+}: RewrittenSection): readonly Edit[] {
+  if (removals.length + copies.length + shuts.length === 0) return edits;
+  return [...edits, ...removals.flatMap((removal) => removal.edits), ...[...copies, ...shuts].map(({ edit }) => edit)]; // prettier-ignore
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */

@@ -34,7 +34,7 @@ export function differingGroups(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied);
+  const edits = new AppliedEdits(applied, before);
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
@@ -61,7 +61,7 @@ export function differencesLeft(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): readonly AnswerDifference[] {
-  const edits = new AppliedEdits(applied);
+  const edits = new AppliedEdits(applied, before);
   const for24 = writtenFor24(before);
   const { shows22, scopes } = collect(before);
   // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
@@ -91,7 +91,7 @@ export function differingBlocks(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied);
+  const edits = new AppliedEdits(applied, before);
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
@@ -171,7 +171,10 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
 
-  constructor(applied: readonly AppliedRewrite[]) {
+  constructor(
+    applied: readonly AppliedRewrite[],
+    private readonly before: ConfigTree,
+  ) {
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
@@ -207,6 +210,8 @@ class AppliedEdits {
 
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
   areStrict(scope: Scope): boolean {
+    // In their place the directory is shut from above.
+    if (this.before.cannotWrite?.(scope.place.root) === true) return true;
     const {
       lines: { old, requires },
       ssl,

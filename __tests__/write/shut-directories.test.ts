@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { realOps } from '../../src/write/system';
+import { command, type CommandResult } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+import { openTestStore, stateDirectory } from '../../testing/write/store';
+import { snapshot } from '../../testing/write/write-tree';
+
+// A `.htaccess` that cannot be written, and that 2.4 would let others in by as it stands, has its directory shut by the server's own
+// files; all others are written.
+
+const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /x\nRequire valid-user\n';
+const OPEN = 'Order allow,deny\nAllow from all\n';
+const HOSTS = 'AllowOverride All\nOrder deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
+const SERVER = `ServerRoot /\nDocumentRoot WWW\n<Directory WWW>\n${HOSTS}</Directory>\n`;
+
+const state = stateDirectory();
+
+/** A server with a user `a` whose file cannot be written, and a user `b`. */
+function server(config: string, files: Readonly<Record<string, string>> = {}): string {
+  const root = directory({
+    'httpd.conf': '',
+    'www/a/.htaccess': PASSWORD,
+    'www/b/.htaccess': OPEN,
+    ...files,
+  });
+  fs.writeFileSync(join(root, 'httpd.conf'), config.replaceAll('WWW', join(root, 'www')));
+  return root;
+}
+
+function write(cwd: string, code = 'EPERM', refused = /\/a[^/]*\/\.htaccess$/): Promise<CommandResult> {
+  const ops: typeof realOps = {
+    ...realOps,
+    open(path, flags, mode) {
+      const fd = realOps.open(path, flags, mode);
+      if (flags === fs.constants.O_RDONLY || !refused.test(fs.readlinkSync(`/proc/self/fd/${fd}`))) return fd;
+      realOps.close(fd);
+      throw Object.assign(new Error(code), { code });
+    },
+  };
+  return command(
+    ['-w', '-v', '.'],
+    { cwd },
+    { openStore: (options) => openTestStore(state, { ...options, ops }) },
+  );
+}
+
+const shut = (path: string, indent = ''): string =>
+  [`<Directory ${path}>`, '    AllowOverride None', '    AllowOverrideList None', '    Require all denied', '</Directory>'].map((line) => `${indent}${line}\n`).join(''); // prettier-ignore
+
+const configOf = (root: string): string => fs.readFileSync(join(root, 'httpd.conf'), 'latin1');
+
+test.each(['EPERM', 'EACCES', 'EROFS', 'EXDEV'])('%s of the system holds up nobody else', async (code) => {
+  const root = server(SERVER);
+  const before = snapshot(root);
+  const { status, stderr } = await write(root, code);
+  expect(status).toBe(1);
+  expect(snapshot(root)).toMatchObject({ 'www/a/.htaccess': PASSWORD, 'www/b/.htaccess': 'Require all granted\n' });
+  expect(configOf(root)).toContain(`Require ip 10.0.0.0/8\n</Directory>\n${shut(join(root, 'www/a'))}`);
+  // It says where, what is shut, and what to do.
+  expect(stderr.replace(/\s+/g, ' ')).toMatch(/httpd\.conf:\d+.* www\/a\/\.htaccess cannot be written, .* nobody into .*www\/a and has the file not read/); // prettier-ignore
+  expect(stderr.replace(/\s+/g, ' ')).toContain('undo this run, let www/a/.htaccess be written, and convert again');
+  const { status: undone } = await command(['undo', '--yes'], { cwd: root }, { openStore: (options) => openTestStore(state, options) }); // prettier-ignore
+  expect(undone).toBe(0);
+  expect(snapshot(root)).toEqual(before);
+}); // prettier-ignore
+
+test('the files below such a directory are written, too', async () => {
+  const root = server(SERVER, { 'www/a/sub/.htaccess': `${OPEN}Satisfy any\n` });
+  await write(root);
+  expect(configOf(root)).toContain(shut(join(root, 'www/a')));
+  expect(snapshot(root)).toMatchObject({ 'www/a/sub/.htaccess': 'Require all granted\n', 'www/b/.htaccess': 'Require all granted\n' }); // prettier-ignore
+});
+
+test('each of many such directories is shut', async () => {
+  const names = Array.from({ length: 30 }, (_, i) => `a${i}`);
+  const root = server(SERVER, Object.fromEntries(names.map((name) => [`www/${name}/.htaccess`, PASSWORD])));
+  await write(root);
+  for (const name of ['a', ...names]) expect(configOf(root)).toContain(shut(join(root, 'www', name)));
+  expect(snapshot(root)).toMatchObject({ 'www/b/.htaccess': 'Require all granted\n' });
+});
+
+test('a virtual host with a section of its own for the directory has it shut once more, after that', async () => {
+  const host = `<VirtualHost *:80>\nDocumentRoot WWW\n<Directory WWW/a>\n${HOSTS}</Directory>\n</VirtualHost>\n`;
+  const root = server(`${SERVER}${host}`);
+  await write(root);
+  const section = shut(join(root, 'www/a'));
+  expect(configOf(root).split(section)).toHaveLength(3);
+  expect(configOf(root).endsWith(`${section}</VirtualHost>\n`)).toBe(true);
+});
+
+test('twin: what a later section may open there is not taken away with the file, so all stays', async () => {
+  const text = `${PASSWORD}RemoveHandler .php\n`;
+  const config = `${SERVER}<Location /a/x>\nOrder allow,deny\nAllow from all\nSatisfy any\n</Location>\n`;
+  const root = server(config, { 'www/a/.htaccess': text });
+  await write(root);
+  expect(configOf(root)).not.toContain('AllowOverrideList');
+  expect(configOf(root)).toContain('Order deny,allow');
+});
+
+test('twin: where the server’s own file cannot be written either, all that must stay with it stays', async () => {
+  const root = server(SERVER);
+  await write(root, 'EPERM', /\/(?:a\/\.htaccess|httpd\.conf)$/);
+  expect(configOf(root)).toBe(SERVER.replaceAll('WWW', join(root, 'www')));
+  expect(snapshot(root)).toMatchObject({ 'www/a/.htaccess': PASSWORD });
+});
+
+test('twin: one that 2.4 answers 500 to as it stands keeps nobody up, and nothing is shut', async () => {
+  const root = server(SERVER, { 'www/a/.htaccess': OPEN });
+  await write(root);
+  expect(configOf(root)).toContain('Require ip 10.0.0.0/8\n</Directory>\n');
+  expect(configOf(root)).not.toContain('Require all denied');
+});

@@ -1,0 +1,75 @@
+import { type ConfigFile, insertionPointFor, serversOf } from '../../config';
+import { quoteWord } from '../../syntax';
+import { type Scope, hasVersionBlocks } from '../policy';
+import { depthOf, globMatches, prefixOf } from '../primitives';
+import { ACCESS_RULE } from '../report';
+import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
+import type { AccessGroup } from './group';
+import { isRefusedAsWritten } from './unconverted';
+
+/**
+ * Shuts the directory of a `.htaccess` that cannot be written in the server's own files: nobody gets in there, and 2.4 does not
+ * look for the file, whatever its owner makes of it. So it need not keep others from being converted.
+ * @returns undefined where such a section might not be the last to decide, or would take more away than who gets in
+ */
+export function shutFromAbove(scope: Scope, group: AccessGroup): RewrittenSection | undefined {
+  const { run, met } = group;
+  const holder = scope.parent ?? scope;
+  const { root } = scope.place;
+  if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'left-alone')) return undefined;
+  if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
+  const isOf22 = run.tree.isServer && run.facts.reading === '2.2' && !met.some(hasVersionBlocks);
+  if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
+  const { path } = holder.pattern;
+  if (!NAME.test(path)) return undefined;
+  if (saysMore(root) && met.some((other) => mayOpen(other) && other.place.root !== root)) return undefined;
+  const shuts = sectionsFor(path, group);
+  if (shuts === undefined) return undefined;
+  // Once for all sections of the file.
+  const isFirst = met.find(({ place, parent, pattern }) => place.root === root && (parent?.pattern ?? pattern) === holder.pattern) === scope; // prettier-ignore
+  return { file: scope.file, edits: [], consumed: [], ...(isFirst && { shuts }) };
+}
+
+/** A directory that a section can name without a wildcard or a variable. */
+const NAME = /^\/[^*?[\]\\"'\r\n\t$<>{}%:]*$/;
+
+/** Lines that say nothing but who gets in: without them nobody sees more. */
+const ACCESS = /^(?:auth|require$|satisfy$|order$|allow$|deny$)/;
+
+function saysMore({ document: { body } }: ConfigFile): boolean {
+  return body.some((node) => node.kind !== 'comment' && node.kind !== 'blank' && !(node.kind === 'directive' && ACCESS.test(node.key))); // prettier-ignore
+}
+
+/** Whether a section is merged after those for directories, and may open there what the file kept as it was. */
+function mayOpen({ kind }: Scope): boolean {
+  return kind !== 'directory' && kind !== 'htaccess';
+}
+
+/**
+ * The section, after all others for the directory: in the main server, and in each virtual host that has one of its own, since
+ * those of a host are merged after the main server's (server/core.c: ap_core_reorder_directories).
+ */
+function sectionsFor(path: string, { run }: AccessGroup): readonly ShutDirectory[] | undefined {
+  const servers = serversOf(run.tree);
+  const hosts = new Set<Scope['vhost']>();
+  for (const scope of run.collected.scopes)
+    if (scope.vhost !== undefined && scope.kind === 'directory' && isFor(scope, path)) hosts.add(scope.vhost);
+  const shuts: ShutDirectory[] = [];
+  for (const server of [servers.main, ...servers.all.filter(({ section }) => hosts.delete(section))]) {
+    if (server === undefined) return undefined;
+    const { file, ...point } = insertionPointFor(servers, server, [['Directory']]);
+    const isCut = point.node?.kind === 'section' && point.node.close === undefined;
+    if (isCut || file.isTemplate === true || !servers.isReachedOnce(file)) return undefined;
+    const edit = writeShut(file.document, point, quoteWord(path));
+    if (run.tree.keeps?.(file, ACCESS_RULE, [edit]) !== undefined) return undefined;
+    shuts.push({ file, path, edit });
+  }
+  return hosts.size === 0 ? shuts : undefined;
+}
+
+function isFor({ pattern }: Scope, path: string): boolean {
+  if (pattern.kind === 'path') return pattern.path === path;
+  if (pattern.kind === 'any') return true;
+  const level = depthOf(pattern.glob);
+  return level === depthOf(path) && globMatches(pattern.glob, prefixOf(path, level));
+}
