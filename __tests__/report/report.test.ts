@@ -468,10 +468,15 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     const rules = Array.from({ length: 12 }, (_, i) => `rule-${i}`);
     const run = result(
       [a],
-      rules.map((rule) => outcome({ file: a, rule, safety: 'manual', message: `act ${rule}`, status: 'none' })),
+      rules.map((rule) =>
+        outcome({ file: a, rule, safety: 'manual', message: `act ${rule}`, status: 'none' }),
+      ),
     );
     const transforms = rules.map((id) => ({ id, title: `Old lines of ${id}`, why: '' }));
-    const text = textReport(run, { ...plain, transforms, width: 80, isScreen: true }).replaceAll(/\n? +/g, ' ');
+    const text = textReport(run, { ...plain, transforms, width: 80, isScreen: true }).replaceAll(
+      /\n? +/g,
+      ' ',
+    );
     expect(text).toContain('look at 6 points more that block: rule-6 (a.conf:1), rule-7 (a.conf:1)');
   });
 

@@ -339,10 +339,7 @@ class TextReport {
     ];
     if (parts.length > 0)
       this.#paragraph(
-        [
-          { text: 'Good to know', sgr: BOLD },
-          { text: `: ${parts.join(', and ')}; -v lists all of it` },
-        ],
+        [{ text: 'Good to know', sgr: BOLD }, { text: `: ${parts.join(', and ')}; -v lists all of it` }],
         2,
       );
   }
