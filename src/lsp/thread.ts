@@ -1,4 +1,4 @@
-import { type MessagePort, Worker, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, type ResourceLimits, Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Analyst, Checked, RemoteAnalyst } from './types';
 
 /** A question to the thread, and its answer. */
@@ -24,6 +24,9 @@ interface Asker {
 }
 
 const NAMES = ['update', 'forget', 'check', 'fixes', 'edits', 'hover', 'audience', 'explain'] as const;
+
+/** What a change of a large text makes is gone with the next: with room for it, it is not copied again and again before. */
+const YOUNG: ResourceLimits = { maxYoungGenerationSizeMb: 256 };
 
 type Ask = (name: keyof Analyst, args: readonly unknown[]) => Promise<unknown>;
 
@@ -74,7 +77,13 @@ export function threadedAnalyst(
   };
   const start = (): Worker => {
     const [text, isCode] = 'code' in program ? [program.code, true] : [program.script, false];
-    const made = new Worker(text, { argv: [...argv], workerData: turns, stdin: true, eval: isCode });
+    const made = new Worker(text, {
+      argv: [...argv],
+      workerData: turns,
+      stdin: true,
+      eval: isCode,
+      resourceLimits: YOUNG,
+    });
     made.on('message', ({ id, value, likely, trouble }: ThreadAnswer) => {
       const asker = waiting.get(id);
       if (likely !== undefined) {

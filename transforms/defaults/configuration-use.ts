@@ -1,6 +1,7 @@
 import type { Place, Server } from '../../src/config';
 import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
+import { memo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
 import { isAtServerLevel } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
@@ -65,7 +66,7 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
     patternForAccess: () => patternForAccess(index),
-    refusalBySlashes: () => lineOfRefusal(index),
+    refusalBySlashes: () => anyLineOfRefusal(index),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     indexByUrl: () =>
@@ -109,6 +110,8 @@ export function lineOfRefusal(
   const found = refusalBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
   return found && lineName(found.line, found.place);
 }
+
+const anyLineOfRefusal = memo((index: TreeIndex) => lineOfRefusal(index));
 
 /**
  * The first line that looks for two slashes in a URL, as `file:line`.

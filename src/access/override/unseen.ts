@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { serverDirectory } from '../collect';
 import type { Scope } from '../policy';
-import { PathList, parentOf, shownPath } from '../primitives';
+import { PathList, getOrInsert, memo, parentOf, shownPath } from '../primitives';
 import { type AllowOverrideIndex, statesByTerms } from './allow-override';
 import { allowsClass } from './in-force';
 
@@ -60,7 +60,12 @@ export function notGivenDirectories(
 
 /** Whether a `.htaccess` in a directory may say something about access. */
 function maySayAccess(path: string, overrides: AllowOverrideIndex): boolean {
-  return statesByTerms(overrides.states(path)).on22.some(
-    ({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'),
+  return getOrInsert(answersOf(overrides), path, () =>
+    statesByTerms(overrides.states(path)).on22.some(
+      ({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'),
+    ),
   );
 }
+
+/** What {@link maySayAccess} has answered, by path: the same directories are asked about more than once. */
+const answersOf = memo<AllowOverrideIndex, Map<string, boolean>>(() => new Map());

@@ -1,4 +1,5 @@
 import type { EditorFinding } from '../../../lsp/types';
+import { memo } from '../../../maps';
 
 /** A text, and what was found in it. */
 interface FoundIn {
@@ -46,9 +47,11 @@ export function likelyAfterChecks(found: FoundInFiles, last: ChangedByChecks): F
 }
 
 function without(findings: readonly EditorFinding[], others: readonly EditorFinding[]): EditorFinding[] {
-  const known = new Set(others.map((finding) => JSON.stringify(finding)));
-  return findings.filter((finding) => !known.has(JSON.stringify(finding)));
+  const known = new Set(others.map(textOfFinding));
+  return findings.filter((finding) => !known.has(textOfFinding(finding)));
 }
+
+const textOfFinding = memo((finding: EditorFinding) => JSON.stringify(finding));
 
 /** Where a finding stands in a text that has changed since; nowhere if its own lines have. */
 function mover(old: string, text: string): (finding: EditorFinding) => readonly EditorFinding[] {
