@@ -20,7 +20,8 @@ export default defineTransform({
     if (!isDual && !isRunBy22(context.tree)) return;
     const lines = new Map<ConfigFile, (Directive | Section)[]>();
     visitLinesFor24(context.index, (node, place) => {
-      if ((isDual || place.root.role === 'htaccess') && !isToldElsewhere(place)) addTo(lines, place.file, node);
+      if ((isDual || place.root.role === 'htaccess') && !isToldElsewhere(place))
+        addTo(lines, place.file, node);
     });
     for (const [file, nodes] of lines) {
       const inOrder = [...nodes].sort((a, b) => startOf(a) - startOf(b));
@@ -30,7 +31,11 @@ export default defineTransform({
         at: startOf(inOrder[0]!),
         level: 'warning',
         message: `${whatHappens(inOrder[0]!, file)}: ${isDual ? `put it${more} into <IfModule mod_authz_core.c>, and what 2.2 is to read beside it` : WRITTEN_ALREADY}`,
-        ...(!isDual && { task: { text: 'take back the run that wrote these files for 2.4 (httpd-codemod undo), and give them together with the server; else see that they say who may get in' } }),
+        ...(!isDual && {
+          task: {
+            text: 'take back the run that wrote these files for 2.4 (httpd-codemod undo), and give them together with the server; else see that they say who may get in',
+          },
+        }),
       });
     }
   },
