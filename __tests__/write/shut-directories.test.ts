@@ -65,6 +65,15 @@ test.each(['EPERM', 'EACCES', 'EROFS', 'EXDEV'])('%s of the system holds up nobo
   expect(snapshot(root)).toEqual(before);
 }); // prettier-ignore
 
+test('a later run tells of the directory as long as it is shut', async () => {
+  const root = server(SERVER);
+  await write(root);
+  const again = await command(['-v', '.'], { cwd: root });
+  expect(again.stderr.replace(/\s+/g, ' ')).toMatch(
+    /httpd\.conf:\d+.* this section lets nobody in and has www\/a\/\.htaccess not read/,
+  );
+});
+
 test('the files below such a directory are written, too', async () => {
   const root = server(SERVER, { 'www/a/sub/.htaccess': `${OPEN}Satisfy any\n` });
   await write(root);
