@@ -101,6 +101,18 @@ test('a mistake that shows in one of many sections alone, where an address lies 
   expect(check(path, text.replace(/^.*Require not ip.*\n/gm, ''))).toContain('/srv/h61/');
 });
 
+test('where the sample of many sections shows a mistake, all others are asked about, however unlike they are', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from(
+    { length: 400 },
+    (_, i) => `<Directory /srv/h${i}>\nOrder deny,allow\nDeny from all\nAllow from env=v${i}\n</Directory>\n`,
+  );
+  const { texts, takenBack } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const text = texts.get(path)!;
+  expect(takenBack(path, text)).toEqual([]);
+  expect(takenBack(path, text.replace(/Require env v/g, 'Require env w'))).toHaveLength(400);
+});
+
 test('a mistake in what one of many sections is for is found', () => {
   const path = '/etc/httpd/httpd.conf';
   const sections = Array.from(

@@ -148,3 +148,39 @@ AccessFileName .htaccess .acl
     expect(result.text('/srv/www/.htaccess')).toBe('Require all granted\n');
   });
 });
+
+test('a name of AccessFileName with a slash leads below the directory that the file is for', () => {
+  const conf =
+    server().replace('AllowOverride None', 'AllowOverride All') +
+    `DocumentRoot ${SITE}\nAccessFileName p/.a .b\n`;
+  const result = convertFiles(
+    {
+      '/etc/apache2/httpd.conf': conf,
+      [`${SITE}/p/.a`]: 'Order deny,allow\nDeny from 10\n',
+      [`${SITE}/p/.b`]: 'Satisfy All\nOrder deny,allow\nDeny from all\n',
+    },
+    ['/etc/apache2/httpd.conf', '/var/www'],
+  );
+  expect(textAfter(result, `${SITE}/p/.a`)).toBe(
+    '<RequireAll>\n    Require all granted\n    Require not ip 10\n</RequireAll>\n',
+  );
+  expect(textAfter(result, `${SITE}/p/.b`)).toBe('Require all denied\n');
+});
+
+test('of two AccessFileName lines in a host the last one counts', () => {
+  const conf = server(
+    host('a', SITE, 'All').replace(
+      'DocumentRoot',
+      'AccessFileName .a\n    AccessFileName .b\n    DocumentRoot',
+    ),
+  );
+  const result = convertFiles(
+    {
+      '/etc/apache2/httpd.conf': conf,
+      [`${SITE}/.a`]: 'Order deny,allow\nDeny from 10\n',
+      [`${SITE}/.b`]: 'Order deny,allow\nDeny from all\n',
+    },
+    ['/etc/apache2/httpd.conf', '/var/www'],
+  );
+  expect(textAfter(result, `${SITE}/.b`)).toBe('Require all denied\n');
+});

@@ -289,3 +289,43 @@ test.each(NOT_KNOWN)('of what no model knows it is said that it cannot be told: 
     said === undefined ? [] : [expect.stringMatching(said)],
   );
 });
+
+test('a section that no request of 2.2 comes to keeps the strictest form of its half for 2.4', () => {
+  const conf = `LoadModule authn_default_module modules/mod_authn_default.so
+Listen 80
+DocumentRoot /site
+<Directory />
+AllowOverride None
+</Directory>
+<Directory /site>
+${GRANTED[0]}</Directory>
+<Directory ~ "/s$">
+${AUTH}Require valid-user
+Satisfy any
+Order deny,allow
+Deny from 10
+</Directory>
+<Location />
+Satisfy all
+</Location>
+<VirtualHost *:80>
+DocumentRoot /site
+<LocationMatch "/s/">
+${AUTH}Require valid-user
+Satisfy any
+${DENIED[0]}</LocationMatch>
+<LocationMatch "/s/">
+Allow from 10
+</LocationMatch>
+</VirtualHost>
+`;
+  const result = convert({ [CONF]: conf }, true);
+  const left = result.errors.filter(
+    ({ message }) => !/^1 section is written in the strictest form/.test(message),
+  );
+  expect(left).toEqual([]);
+  expect(result.text(CONF)).toMatch(
+    /<IfModule mod_authz_core\.c>\n +<RequireAll>\n +Require all granted\n +Require not ip 10\n/,
+  );
+  expect(convert(result.files, true).files).toEqual(result.files);
+});

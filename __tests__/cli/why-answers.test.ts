@@ -34,6 +34,8 @@ describe('what people paste after an upgrade', () => {
     ['unixd', '[core:crit] AH00136: Server MUST relinquish startup privileges before accepting connections.  Please ensure mod_unixd or other system security module is loaded.', /load mod_unixd/],
     ['sizes', 'AH00513: WARNING: MaxRequestWorkers of 256 is not an integer multiple of ThreadsPerChild of 25, decreasing to nearest multiple 250, for a maximum of 10 servers.', /multiple of ThreadsPerChild/],
     ['sizes of prefork', 'AH00180: WARNING: MaxRequestWorkers of 600 exceeds ServerLimit value of 256 servers, decreasing MaxRequestWorkers to 256.', /ServerLimit \(prefork\)/],
+    ['a query with blanks', '[rewrite:error] [pid 1] AH10410: Rewritten query string contains control characters or spaces', /the flag BCTLS/],
+    ['the same by its number', 'AH10411', /the flag BCTLS/],
     ['a full server', '[mpm_prefork:error] [pid 1] AH00161: server reached MaxRequestWorkers setting, consider raising the MaxRequestWorkers setting', /raise MaxRequestWorkers/],
     ['only Require not', '[authz_core:error] [pid 1] AH01624: <Directory>, <Location>, or similar directive contains only negative authorization directives', /<RequireAll>/],
     ['mod_php below event, with what failed behind it', '[Wed May 20 11:02:55 2020] [crit] Apache is running a threaded MPM, but your PHP Module is not compiled to be threadsafe.  You need to recompile PHP. Pre-configuration failed', /PHP-FPM.*mpm_prefork/],
@@ -208,6 +210,8 @@ describe('what people ask in their own words', () => {
   test.each<[string, RegExp]>([
     ['Getting htaccess: RewriteEngine not allowed error in Apache log.', /AllowOverride FileInfo/],
     ['Do I need mod_access_compat?', /leave mod_access_compat out/],
+    ['since the upgrade everybody can see my password protected directory', /AllowOverride AuthConfig/],
+    ['2.4 no longer asks for a password', /AllowOverride AuthConfig/],
     ['everyone gets in without a password although there is Require valid-user and Require ip', /<RequireAll>/],
     ['Require ip with X-Forwarded-For behind a load balancer does not work in 2.4', /RemoteIPHeader X-Forwarded-For/],
     ['apache 2.4 SSLRequire deprecated, what to use', /Require expr/],

@@ -339,7 +339,7 @@ describe('the text report', () => {
     ); // prettier-ignore
     expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
       .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
-2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did. 1 place could not be read, and may change that.
+2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
 To do, in this order (! blocks)
  1 ! b.conf:1: not there
  2 ! a.conf:1: first
@@ -350,7 +350,7 @@ To do, in this order (! blocks)
      $ go
 Assumed (if one is not so, --answer KEY=no leaves its changes out)
   ~ r: b.conf:1: changed, assuming that
-Good to know: 1 note, and what 1 rule changed; -v lists all of it
+Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
 `);
     expect(textReport(run, quiet)).toBe(` 1 ! b.conf:1: not there
  2 ! a.conf:1: first
@@ -464,6 +464,22 @@ Good to know: 1 note, and what 1 rule changed; -v lists all of it
     } // prettier-ignore
   });
 
+  test('names a place of each rule in the item for all others, as long as the screen has room', () => {
+    const rules = Array.from({ length: 12 }, (_, i) => `rule-${i}`);
+    const run = result(
+      [a],
+      rules.map((rule) =>
+        outcome({ file: a, rule, safety: 'manual', message: `act ${rule}`, status: 'none' }),
+      ),
+    );
+    const transforms = rules.map((id) => ({ id, title: `Old lines of ${id}`, why: '' }));
+    const text = textReport(run, { ...plain, transforms, width: 80, isScreen: true }).replaceAll(
+      /\n? +/g,
+      ' ',
+    );
+    expect(text).toContain('look at 6 points more that block: rule-6 (a.conf:1), rule-7 (a.conf:1)');
+  });
+
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
     const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), verbose); // prettier-ignore
@@ -494,7 +510,7 @@ To do, in this order (! blocks)
      $ httpd-codemod rules r
  2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
-Good to know: 40 notes; -v lists all of it
+Good to know: 40 notes (many.conf:1, 2, 3 and 37 more); -v lists all of it
 `);
     const all = textReport(run, verbose);
     for (const line of lines)

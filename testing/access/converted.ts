@@ -10,6 +10,8 @@ export interface ConvertedFiles {
   readonly texts: ReadonlyMap<string, string>;
   /** Why a text for one of the files would be taken back; undefined where it would not. */
   readonly check: (path: string, text: string) => string | undefined;
+  /** The groups of changes that would be taken back then. */
+  readonly takenBack: (path: string, text: string) => readonly string[];
 }
 
 export function converted(files: Readonly<Record<string, string>>): ConvertedFiles {
@@ -23,11 +25,13 @@ export function converted(files: Readonly<Record<string, string>>): ConvertedFil
   const applied = outcomes.filter(
     (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
   );
+  const refusedWith = (path: string, text: string): ReadonlyMap<string, string> =>
+    applied.length === 0
+      ? new Map()
+      : checkRewrites(tree, load(new Map([...texts, [path, text]])), applied);
   return {
     texts,
-    check: (path, text) =>
-      applied.length === 0
-        ? undefined
-        : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
+    check: (path, text) => [...refusedWith(path, text).values()][0],
+    takenBack: (path, text) => [...refusedWith(path, text).keys()],
   };
 }

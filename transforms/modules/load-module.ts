@@ -230,9 +230,13 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   }
   if (mpm !== undefined)
     report(
-      `2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}, unless an MPM is enabled`,
+      mpm.isNeeded === true
+        ? '2.4 loads its MPM as a module, and PHP as a module runs in mpm_prefork alone: run a2dismod mpm_event mpm_worker, then a2enmod mpm_prefork; with PHP-FPM any MPM will do'
+        : `2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}, unless an MPM is enabled`,
       'info',
-      [`ls mods-enabled/mpm_*.load > /dev/null 2>&1 || enable ${mpm.name}`],
+      mpm.isNeeded === true
+        ? ['disable mpm_event', 'disable mpm_worker', `enable ${mpm.name}`]
+        : [`ls mods-enabled/mpm_*.load > /dev/null 2>&1 || enable ${mpm.name}`],
     );
   for (const { name, identifier, node, place } of linked)
     if (OFTEN_STATIC.has(name))

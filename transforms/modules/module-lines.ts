@@ -124,6 +124,8 @@ interface Mpm {
   readonly reason: string;
   /** True if it is only chosen because it was the default of 2.2. */
   readonly isDefault?: boolean;
+  /** True if a module that the server loads runs in no other. */
+  readonly isNeeded?: boolean;
 }
 
 /** Directives that only some MPMs have. */
@@ -140,10 +142,11 @@ const PHP = /^php\d*$/;
  * @returns undefined if one is loaded, or compiled into the target
  */
 export function mpmFor(
-  { index, tree }: Pick<ResultContext, 'index' | 'tree'>,
+  context: Pick<ResultContext, 'index' | 'tree' | 'chosen'>,
   lines: LoadLines,
   target: ReadonlyMap<string, Linkage> | undefined,
 ): Mpm | undefined {
+  const { index, tree } = context;
   if (lines.all.some(({ name, read }) => name.startsWith('mpm_') && read !== false)) return undefined;
   // Its own is compiled in.
   if (target === undefined && isRunBy24({ index, tree })) return undefined;
@@ -157,8 +160,8 @@ export function mpmFor(
   const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
   if (configuredMpm !== undefined)
     return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice names it' };
-  if (lines.all.some(({ name }) => PHP.test(name)))
-    return { name: 'mpm_prefork', reason: 'PHP is loaded as a module' };
+  if (lines.all.some((line) => PHP.test(line.name) && staysModule(context, line)))
+    return { name: 'mpm_prefork', reason: 'PHP is loaded as a module', isNeeded: true };
   for (const name of ['mpm_worker', 'mpm_prefork'] as const)
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))
@@ -184,6 +187,15 @@ export function isOfAnsweredPhp(
     findThirdParty(plainName(identifier))?.key === 'php' &&
     chosen('php', place.file) !== undefined
   );
+}
+
+/** Whether PHP goes on to be a module of httpd, as far as anybody has said: PHP-FPM suits every MPM. */
+function staysModule(
+  { chosen }: Pick<TransformContext, 'chosen'>,
+  { place }: Pick<LoadLine, 'place'>,
+): boolean {
+  const choice = chosen('php', place.file)?.choice ?? 'module';
+  return choice.startsWith('module');
 }
 
 /** The LoadFile lines directly above a LoadModule line: libraries that its module needs. */

@@ -38,7 +38,7 @@ export function differingGroups(
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
-  const found = differences(before, after, isWanted, counts, { asksShape: true });
+  const found = differences(before, after, isWanted, counts, { asksAll: true });
   return firstOfEach(found, ({ met }) => edits.groupsOf(met));
 }
 
@@ -95,7 +95,7 @@ export function differingBlocks(
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
-  const found = differences(before, after, isWanted, () => true, { asksShape: true });
+  const found = differences(before, after, isWanted, () => true, { asksAll: true });
   return firstOfEach(found, (difference) => edits.groupsOf(decidedFor22(difference)));
 }
 

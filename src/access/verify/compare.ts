@@ -14,7 +14,7 @@ import {
   setsSomething,
 } from '../policy';
 import { getOrInsert, isWithin, memo } from '../primitives';
-import { SectionsOfShape, SectionShapes, chooseSections } from './section-choice';
+import { SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type RequestTarget, anyTargets, targetsFor, withDoubledSlashes } from './test-requests';
@@ -24,6 +24,8 @@ import { type AnswerDifference, isStricter, firstDifference } from './first-diff
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
+/** So many sections are asked about beside the sample, where that shows a difference. */
+const MAX_MORE = 2000;
 
 /**
  * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way
@@ -31,14 +33,14 @@ const BUDGET = 24_000;
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
  * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
- * @param asksShape where the sample of a large run shows a difference, all sections like that one are asked about
+ * @param asksAll where the sample of a large run shows a difference, all its other sections are asked about, too
  */
 export function differences(
   before: ConfigTree,
   after: ConfigTree,
   isWanted: (scope: Scope) => boolean,
   counts: (difference: AnswerDifference) => boolean,
-  { as22 = false, asksShape = false }: { readonly as22?: boolean; readonly asksShape?: boolean } = {},
+  { as22 = false, asksAll = false }: { readonly as22?: boolean; readonly asksAll?: boolean } = {},
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
   const old = collect(before);
@@ -74,7 +76,7 @@ export function differences(
         );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    const manner = { as22, asksShape, slashes: renewed.slashes };
+    const manner = { as22, asksAll, slashes: renewed.slashes };
     appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
@@ -90,7 +92,7 @@ export function differences(
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      appendAll(result, compare(targets, sections, isCounted, { asksShape }));
+      appendAll(result, compare(targets, sections, isCounted, { asksAll }));
     }
   }
   return result;
@@ -133,7 +135,7 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
 /** How {@link compare} asks: as {@link differences} says. */
 interface Manner {
   readonly as22?: boolean;
-  readonly asksShape?: boolean;
+  readonly asksAll?: boolean;
   /** Where a request for a target leads; undefined for one that is not asked about. */
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
   /**
@@ -186,7 +188,7 @@ function compare(
   targets: readonly Scope[],
   { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
   counts: (difference: AnswerDifference) => boolean,
-  { as22 = false, asksShape = false, whereTo = (target) => target, slashes }: Manner,
+  { as22 = false, asksAll = false, whereTo = (target) => target, slashes }: Manner,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -194,7 +196,7 @@ function compare(
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const count = chosen.length;
-  const suspects = asksShape ? new SectionsOfShape(targets, chosen, shapes) : undefined;
+  const asked = new Set(chosen);
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / count)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / count / places)));
   const everywhere = globalScopes(scopes);
@@ -255,7 +257,9 @@ function compare(
       decided.add(order);
       if (order === scope.order) break;
     }
-    if (result.length > before && suspects !== undefined) appendAll(chosen, suspects.to(scope));
+    // Later runs would find others that are wrong in the same way, but one by one.
+    if (asksAll && result.length > before && chosen.length === count)
+      appendAll(chosen, targets.filter((other) => !asked.has(other)).slice(0, MAX_MORE));
   }
   return result;
 }

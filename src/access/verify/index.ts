@@ -31,6 +31,7 @@ export {
   branchDifference,
   branchFor24,
   isKnown,
+  isOpening,
 } from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';

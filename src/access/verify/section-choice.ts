@@ -313,36 +313,3 @@ function evenly<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
-
-/** Sections that differ as one of the sample does are asked about with it, up to so many: later runs would find them. */
-const MAX_OF_SHAPES = 2000;
-
-/** What is left of the sections, by those of the sample that say the same and stand in the same surroundings. */
-export class SectionsOfShape {
-  readonly #left: Set<Scope>;
-  readonly #done = new Set<number>();
-  #given = 0;
-
-  /** @param chosen those that are asked about anyway */
-  constructor(
-    targets: readonly Scope[],
-    chosen: readonly Scope[],
-    private readonly shapes: SectionShapes,
-  ) {
-    this.#left = new Set(targets);
-    for (const scope of chosen) this.#left.delete(scope);
-  }
-
-  /** The sections like this one, unless they have been given before. */
-  to(scope: Scope): readonly Scope[] {
-    const shape = this.shapes.shapeWithSurroundings(scope);
-    if (this.#left.size === 0 || this.#done.has(shape)) return [];
-    this.#done.add(shape);
-    const found = [...this.#left]
-      .filter((other) => this.shapes.shapeWithSurroundings(other) === shape)
-      .slice(0, MAX_OF_SHAPES - this.#given);
-    this.#given += found.length;
-    for (const other of found) this.#left.delete(other);
-    return found;
-  }
-}

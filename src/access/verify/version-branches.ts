@@ -73,7 +73,8 @@ export function branchDifference(
   return best;
 }
 
-function isOpening({ is }: BranchDifference): boolean {
+/** Whether only 2.4 lets the client in. */
+export function isOpening({ is }: BranchDifference): boolean {
   return is === 'P';
 }
 

@@ -178,7 +178,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
   },
   {
-    pattern: /\bwithout a password\b/i,
+    pattern:
+      /\bwithout (?:a|any|the) password\b|\b(?:anybody|anyone|everybody|everyone)\b.{0,40}\b(?:access|enter|get in|open|read|see)\b.{0,40}\b(?:password|protected)\b|\bno longer (?:asks?|asking|prompts?|prompted)\b.{0,30}\b(?:login|password)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',

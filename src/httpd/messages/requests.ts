@@ -215,7 +215,13 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     remedy: 'set LimitRequestBody 0 to accept bodies of any size, as 2.2 did',
   },
   {
-    pattern: /Rewritten query string contains control char|Unsafe URL with %3f/,
+    pattern: /\bAH1041[01]\b|Rewritten query string contains control char/,
+    rule: 'rewrite-rule-unsafe',
+    remedy:
+      'give the rule that writes the query the flag BCTLS (since 2.4.57): it escapes the blanks and control characters of $1 and %1, and nothing else, while B changes &, + and letters beyond ASCII as well. A variable goes through a RewriteCond first: `RewriteCond %{REQUEST_URI} (.*)`, then %1 in its place',
+  },
+  {
+    pattern: /\bAH10508\b|Unsafe URL with %3f/,
     rule: 'rewrite-rule-unsafe',
     remedy:
       'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',

@@ -163,7 +163,7 @@ function remarkOf(outcome: Outcome, rules: readonly ReportedRule[]): string {
 /**
  * At most so many items: what has no place of its own is one item, which names the rules. Blockers come first.
  * @param most at least 2
- * @param places of each rule that are named: with one alone, many rules are named without any
+ * @param places of each rule that are named: with one alone, many rules are named by their ids; with none, without a place
  */
 export function foldTasks(
   tasks: readonly TaskOfRun[],
@@ -199,8 +199,12 @@ const TO_BE_COMPLETED = (option: string): string => `httpd-codemod ${option} ...
 function countsByRule(outcomes: readonly Outcome[], rules: readonly ReportedRule[], places = 1): string {
   const groups = [...groupBy(outcomes, ({ rule }) => rule)];
   if (groups.length <= MOST_TITLES || places > 1)
-    return groups.map(([rule, list]) => `${titleOf(rule, rules)} (${placesText(list, places)})`).join('; ');
-  return groups.map(([rule, { length }]) => (length === 1 ? rule : `${rule} (${length})`)).join(', ');
+    return groups
+      .map(([rule, list]) => `${titleOf(rule, rules)} (${placesText(list, Math.max(places, 1))})`)
+      .join('; ');
+  if (places === 0)
+    return groups.map(([rule, { length }]) => (length === 1 ? rule : `${rule} (${length})`)).join(', ');
+  return groups.map(([rule, list]) => `${rule} (${placesText(list, places)})`).join(', ');
 }
 
 /** Titles that an item has room for: more rules than that are named by their ids. */

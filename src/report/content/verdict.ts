@@ -3,7 +3,7 @@ import type { Change, Outcome } from '../../engine/types';
 import { hunksOf } from '../diff';
 import { oneLine, plural } from '../encoding';
 import type { ReportedRun } from './order';
-import { placeText } from './places';
+import { placesText, placeText } from './places';
 import type { ReportedRule } from './tasks';
 
 /** What the first line says. */
@@ -102,7 +102,7 @@ export function outcomeText(
   const narrower =
     strict.length === 0
       ? ''
-      : `${plural(placesOf(strict), 'place')} let${placesOf(strict) === 1 ? 's' : ''} in fewer than 2.2 did`;
+      : `${plural(placesOf(strict), 'place')} let${placesOf(strict) === 1 ? 's' : ''} in fewer than 2.2 did (${oneLine(placesText(strict, 1))})`;
   const answered = answersUnlikeToday(settled.filter(({ rule }) => access.has(rule)));
   const undecided = decided.filter(
     (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),

@@ -53,6 +53,8 @@ interface Limits {
   readonly rows: number;
   /** Places that an item names. */
   readonly places: number;
+  /** Places of each rule in the item for what has none of its own. */
+  readonly folded: number;
   /** Rows of a command: what has no room is what was given. */
   readonly command: number;
   /** Entries of what is assumed. */
@@ -69,20 +71,21 @@ const LISTED = ' (-v)';
 const SCREEN = 30;
 /** What is left out first where a screen cannot hold all. */
 const LIMITS: readonly Limits[] = [
-  { rows: 4, places: 5, command: 3, assumed: 8, log: 12, examples: 3 },
-  { rows: 3, places: 4, command: 3, assumed: 5, log: 8, examples: 2 },
-  { rows: 3, places: 3, command: 3, assumed: 3, log: 6, examples: 2 },
-  { rows: 3, places: 2, command: 3, assumed: 3, log: 5, examples: 1 },
-  { rows: 3, places: 1, command: 3, assumed: 2, log: 4, examples: 1 },
-  { rows: 3, places: 1, command: 1, assumed: 2, log: 4, examples: 1 },
-  { rows: 2, places: 1, command: 1, assumed: 1, log: 4, examples: 1 },
-  { rows: 2, places: 1, command: 1, assumed: 0, log: 3, examples: 1 },
+  { rows: 4, places: 5, folded: 1, command: 3, assumed: 8, log: 12, examples: 3 },
+  { rows: 3, places: 4, folded: 1, command: 3, assumed: 5, log: 8, examples: 2 },
+  { rows: 3, places: 3, folded: 1, command: 3, assumed: 3, log: 6, examples: 2 },
+  { rows: 3, places: 2, folded: 1, command: 3, assumed: 3, log: 5, examples: 1 },
+  { rows: 3, places: 1, folded: 1, command: 3, assumed: 2, log: 4, examples: 1 },
+  { rows: 3, places: 1, folded: 1, command: 1, assumed: 2, log: 4, examples: 1 },
+  { rows: 2, places: 1, folded: 0, command: 1, assumed: 1, log: 4, examples: 1 },
+  { rows: 2, places: 1, folded: 0, command: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
 /** For a file or a pipe, which has no rows: a sentence is whole there, and a long list is read nowhere. */
 const WITHOUT_SCREEN: Limits = {
   rows: Infinity,
   places: 5,
+  folded: 5,
   command: Infinity,
   assumed: 12,
   log: 40,
@@ -114,6 +117,7 @@ function verboseText(content: ReportContent, result: ReportedRun, options: TextO
   const report = new TextReport(options, {
     rows: Infinity,
     places: Infinity,
+    folded: Infinity,
     command: Infinity,
     assumed: Infinity,
     log: Infinity,
@@ -257,7 +261,7 @@ class TextReport {
     const shown = [
       ...(detail === 'verbose'
         ? questions
-        : foldTasks(questions, most, this.#options, isScreen ? 1 : this.#limits.places)),
+        : foldTasks(questions, most, this.#options, isScreen ? this.#limits.folded : this.#limits.places)),
       ...steps,
     ];
     for (const [i, task] of shown.entries()) {
@@ -330,14 +334,20 @@ class TextReport {
 
   #known({ known, done }: ReportContent): void {
     const parts = [
-      ...(known.length > 0 ? [plural(known.length, 'note')] : []),
+      ...(known.length > 0 ? [`${plural(known.length, 'note')}${this.#placesOf(known)}`] : []),
       ...(done.length > 0 ? [`what ${plural(done.length, 'rule')} changed`] : []),
     ];
     if (parts.length > 0)
-      this.#paragraph([
-        { text: 'Good to know', sgr: BOLD },
-        { text: `: ${parts.join(', and ')}; -v lists all of it` },
-      ]);
+      this.#paragraph(
+        [{ text: 'Good to know', sgr: BOLD }, { text: `: ${parts.join(', and ')}; -v lists all of it` }],
+        2,
+      );
+  }
+
+  /** Where the first of them stand: a note that nobody can find is as good as none. */
+  #placesOf(findings: readonly MergedFinding[]): string {
+    const places = placesText(findings.flatMap(({ outcomes }) => outcomes), Math.min(this.#limits.places, 3)); // prettier-ignore
+    return ` (${oneLine(places)})`;
   }
 
   /** The finding, its line as it stands, what to do, what changed between the versions, and the page of the rule. */

@@ -71,9 +71,10 @@ export class IncludeReader {
   readonly accessNames = new Set<string>();
   /** The names that the last AccessFileName of the server gives, in its order. */
   accessInForce: readonly string[] = ['.htaccess'];
-  /** The lists that virtual hosts and conditionals have, a name a line. */
-  readonly #otherAccess = new Set<string>();
-  #sections = 0;
+  /** The names that the last AccessFileName of each virtual host and conditional gives. */
+  readonly #otherAccess = new Map<Section, readonly string[]>();
+  /** The innermost section around what is read. */
+  #innermost: Section | undefined;
   isServer = false;
   /** The modules of httpd itself that LoadModule lines name. */
   readonly #ourModules = new Set<string>();
@@ -138,7 +139,12 @@ export class IncludeReader {
   /** A virtual host or a conditional has another AccessFileName than the server, whichever comes first. */
   get accessDiffers(): boolean {
     const inForce = this.accessInForce.join('\n');
-    return [...this.#otherAccess].some((names) => names !== inForce);
+    return [...this.#otherAccess.values()].some((names) => names.join('\n') !== inForce);
+  }
+
+  /** The names of the files that a server may read in a directory, best first. */
+  get accessInAnyServer(): readonly string[] {
+    return [...new Set([...this.accessInForce, ...[...this.#otherAccess.values()].flat()])];
   }
 
   /** The last ServerRoot read, absolute. */
@@ -176,8 +182,8 @@ export class IncludeReader {
       } else if (node.kind === 'section') {
         const inside = isConditional(node) ? 1 : 0;
         this.#conditionals += inside;
-        this.#sections++;
-        const around = this.#section;
+        const [around, outer] = [this.#section, this.#innermost];
+        this.#innermost = node;
         const host = node.key === 'virtualhost' ? 1 : 0;
         this.#hosts += host;
         if (node.key === 'directory') {
@@ -187,7 +193,7 @@ export class IncludeReader {
         this.#body(node.body, file);
         this.#section = around;
         this.#hosts -= host;
-        this.#sections--;
+        this.#innermost = outer;
         this.#conditionals -= inside;
       }
     }
@@ -260,7 +266,7 @@ export class IncludeReader {
   #access(names: readonly string[]): void {
     for (const name of names) this.accessNames.add(name);
     if (!this.#server) return;
-    if (this.#sections > 0) this.#otherAccess.add(names.join('\n'));
+    if (this.#innermost !== undefined) this.#otherAccess.set(this.#innermost, names);
     else this.accessInForce = names;
   }
 

@@ -1,5 +1,5 @@
 import { PART_DIRECTORIES, isSpareAccessFile } from '../layout';
-import { type LinkedPath, basename, below, byBytes, dirname, join } from '../../source';
+import { type LinkedPath, basename, below, byBytes, dirname, join, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 
 /** Directories in which nothing but AccessFileName files can matter to a server. */
@@ -103,6 +103,23 @@ function walk(
     else if (kind === 'directory') found.inner.push({ path, target });
   }
 
+  /** A name with a slash leads below the directory that the file is for, and out of it with `..` (server/config.c: ap_parse_htaccess). */
+  const namesOfPaths = [...accessNames].filter((name) => name.includes('/'));
+
+  function byPath(directoryPath: string, name: string): void {
+    const path = resolvePath(directoryPath, `./${name}`);
+    const kind = source.kind(path);
+    const target = kind === 'file' ? ifThere(path, found, () => source.real(path)) : undefined;
+    if (target !== undefined)
+      found.access.push({
+        path: target,
+        directory: directoryPath,
+        name,
+        ...(target !== path && { link: path }),
+      });
+    else if (kind !== undefined && kind !== 'file') found.noFiles.push(noFile(source, path, name, kind));
+  }
+
   const device = oneFileSystem ? source.device?.(top) : undefined;
 
   function directory(path: string, foreign: boolean, depth: number): void {
@@ -132,6 +149,7 @@ function walk(
         found.candidates.push({ path: join(path, name) });
       }
     }
+    for (const name of namesOfPaths) byPath(path, name);
     for (const name of subdirectories)
       directory(join(path, name), foreign || FOREIGN_DIRECTORIES.has(name), depth + 1);
   }

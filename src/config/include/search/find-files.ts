@@ -79,7 +79,7 @@ class FileSearch {
     this.#refused = new Set(unreadable.map(({ path }) => path));
     this.#place = place;
     this.#accessNames = new Set([...follower.accessNames, '.htaccess']);
-    this.#inForce = namesInForce(follower);
+    this.#inForce = follower.accessInAnyServer;
     this.#links = linkedPathsAlong(files.source, follower.named);
   }
 
@@ -269,7 +269,7 @@ export function filesAbove(
   follower: IncludeReader,
   place: ServerPlace,
 ): LoadedFile[] {
-  const names = namesInForce(follower);
+  const names = follower.accessInAnyServer;
   const tops = given.directories.flatMap(({ path, real }) => [path, real]);
   const above = new Set<string>();
   for (const top of tops)
@@ -294,15 +294,6 @@ export function filesAbove(
     }
   }
   return found;
-}
-
-/** The names of the files that a server may read in a directory, best first. */
-export function namesInForce({
-  accessNames,
-  accessDiffers,
-  accessInForce,
-}: IncludeReader): readonly string[] {
-  return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
 /** httpd reads one file a directory: the first of AccessFileName that is there (server/config.c: ap_parse_htaccess). */

@@ -1,6 +1,5 @@
 import { DirectorySet, type LinkedPath, below, byBytes, dirname, isPattern, join } from '../../source';
 import { SourceError } from '../../types';
-import { namesInForce } from './find-files';
 import type { GivenPaths } from './given-paths';
 import { topmost } from './given-singly';
 import type { IncludeReader } from '../follow';
@@ -125,7 +124,7 @@ export function* filesOver(
   { follower, place }: Search,
   path: string,
 ): Iterable<readonly [directory: string, path: string]> {
-  const names = namesInForce(follower);
+  const names = follower.accessInAnyServer;
   for (let at = path; at !== '/';) {
     at = dirname(at);
     if (!place.holds(at)) return;

@@ -8,7 +8,6 @@ import {
   addDirectories,
   firstOfEach,
   linkOfAnother,
-  namesInForce,
   noFilesOf,
   OUT_OF_COPY,
 } from './find-files';
@@ -121,7 +120,7 @@ class ServedWalk {
     this.#files = files;
     this.#search = search;
     this.#named = namedNotGiven(search);
-    this.#names = namesInForce(search.follower);
+    this.#names = search.follower.accessInAnyServer;
     this.#bounds = {
       route: new DirectoryBounds(files.source, MAX_DIRECTORIES),
       section: new DirectoryBounds(files.source, MAX_UNSERVED),
