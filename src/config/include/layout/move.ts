@@ -126,8 +126,9 @@ export function moveBySurroundings(
 }
 
 /**
- * Whether what lies at a path below a directory may have come with a configuration. A directory like `/tmp` is everybody's: what is
- * of another user than root, the owner of the directory and that of the configuration was put there by somebody who wants it read.
+ * Whether what lies at a path below a directory may have come with a configuration. A directory like `/tmp` is everybody's: what
+ * is of another user than root, the owner of the directory and that of the configuration was put there by somebody who wants it
+ * read.
  * @param main the main file, or its directory
  */
 export function surroundingsTest(
