@@ -11,7 +11,7 @@ export interface ShutSection {
   readonly unread: ConfigFile;
 }
 
-/** The sections as they are written for a `.htaccess` that cannot be written, where there still is one with lines about access. */
+/** The sections written for a `.htaccess` that cannot be written, where there still is one with lines about access. */
 export function shutSections(tree: ConfigTree): ShutSection[] {
   if (tree.htaccess.length === 0) return [];
   const shut = collect(tree).scopes.flatMap(({ kind, pattern, section, place: { file } }) =>
