@@ -6,7 +6,7 @@ import type { Directive } from '../../src/syntax';
 import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
-import { aliasBySlashes, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
+import { aliasBySlashes, asksForUrl, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -141,12 +141,11 @@ export function patternWithSlashes(
   index: TreeIndex,
   isMet: (place: Place) => boolean = () => true,
 ): string | undefined {
-  return firstLine(
-    index,
-    PATTERN_DIRECTIVES,
-    ({ key, args }, place) =>
-      /\/\//.test(args[key.startsWith('setenvif') ? 1 : 0]?.value ?? '') && isMet(place),
-  );
+  return firstLine(index, [...PATTERN_DIRECTIVES, 'RewriteCond'], ({ key, args: [first, second] }, place) => {
+    const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
+    if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
+    return ((isOfValue ? second : first)?.value ?? '').includes('//') && isMet(place);
+  });
 }
 
 /** A directive, or the line that opens a section. */
