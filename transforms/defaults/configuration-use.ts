@@ -133,6 +133,9 @@ export function lineOfAlias(
 
 const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
+/** Two slashes in a pattern, or one that must come as often. */
+const TWO_SLASHES = /\/(?:\/|\{[2-9])/;
+
 /**
  * The first line that looks for two slashes in a URL, as `file:line`.
  * @param isMet whether the server at a place is one that is asked about
@@ -144,7 +147,7 @@ export function patternWithSlashes(
   return firstLine(index, [...PATTERN_DIRECTIVES, 'RewriteCond'], ({ key, args: [first, second] }, place) => {
     const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
     if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
-    return ((isOfValue ? second : first)?.value ?? '').includes('//') && isMet(place);
+    return TWO_SLASHES.test((isOfValue ? second : first)?.value ?? '') && isMet(place);
   });
 }
 
