@@ -6,7 +6,7 @@ import type { Directive } from '../../src/syntax';
 import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
-import { aliasBySlashes, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
+import { aliasBySlashes, asksForUrl, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 export interface ConfigurationUse {
@@ -133,6 +133,9 @@ export function lineOfAlias(
 
 const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
+/** Two slashes in a pattern, or one that must come as often. */
+const TWO_SLASHES = /\/(?:\/|\{[2-9])/;
+
 /**
  * The first line that looks for two slashes in a URL, as `file:line`.
  * @param isMet whether the server at a place is one that is asked about
@@ -141,12 +144,11 @@ export function patternWithSlashes(
   index: TreeIndex,
   isMet: (place: Place) => boolean = () => true,
 ): string | undefined {
-  return firstLine(
-    index,
-    PATTERN_DIRECTIVES,
-    ({ key, args }, place) =>
-      /\/\//.test(args[key.startsWith('setenvif') ? 1 : 0]?.value ?? '') && isMet(place),
-  );
+  return firstLine(index, [...PATTERN_DIRECTIVES, 'RewriteCond'], ({ key, args: [first, second] }, place) => {
+    const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
+    if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
+    return TWO_SLASHES.test((isOfValue ? second : first)?.value ?? '') && isMet(place);
+  });
 }
 
 /** A directive, or the line that opens a section. */

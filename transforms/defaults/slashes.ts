@@ -167,6 +167,9 @@ const OF_URL = /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL])\}/i;
 const OF_URL_AT_SERVER =
   /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL]|REQUEST_FILENAME|SCRIPT_FILENAME)\}|\$[0-9]/i;
 
+/** Whether what a condition tests has the URL as 2.4 merges its slashes, unlike the line of the request. */
+export const asksForUrl = (tested: string): boolean => OF_URL.test(tested);
+
 /** The rules of each scope so far, read in order. */
 class RulesBefore {
   /** Scopes in which a rule that ends the rules, or changes the URL, is for more URLs, or fewer. */

@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { isAtServerLevel, isCarriedOver, linesByScope } from '../common/lines';
+import { eachLine, isAtServerLevel, isCarriedOver, linesByScope, scopeOf } from '../common/lines';
 import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../common/words';
 import { lookupsIn } from './map-lookups';
 import { eachRule } from './rules';
@@ -41,14 +41,34 @@ export default defineTransform({
     eachRule(context, (node, place, conditions) => {
       if (isCarriedOver(place)) lines.push({ node, place, conditions });
     });
-    for (const rules of linesByScope(lines).values())
+    const inherits = inheritance(context);
+    const byScope = linesByScope(lines);
+    for (const [scope, rules] of byScope)
       rules.forEach((rule, i) => {
         const source = slashSource(rule, mapOf);
-        const behind = source && rules.slice(i + 1).find(({ node }) => seesFirstSlash(node));
+        // A virtual host that inherits has the rules of the main server behind its own.
+        const inherited = inherits(scope, rule.place) ? (byScope.get(rule.place.root) ?? []) : [];
+        const later = [...rules.slice(i + 1), ...inherited];
+        const behind = source && later.find(({ node }) => seesFirstSlash(node));
         if (behind !== undefined) report(context, rule, behind, source!);
       });
   },
 });
+
+/**
+ * Asks whether a scope is a virtual host that has the rules of the main server, too. The main server's option holds for a virtual
+ * host that sets none.
+ */
+function inheritance(context: TransformContext): (scope: object, place: Place) => boolean {
+  const said = new Map<object, boolean>();
+  eachLine(context, ['RewriteOptions'], ({ args }, place) => {
+    const scope = scopeOf(place);
+    const isInherit = args.some(({ value }) => value.toLowerCase() === 'inherit');
+    said.set(scope, isInherit || said.get(scope) === true);
+  });
+  return (scope, place) =>
+    isAtServerLevel(place) && scope !== place.root && (said.get(scope) ?? said.get(place.root) ?? false);
+}
 
 function report(
   context: TransformContext,

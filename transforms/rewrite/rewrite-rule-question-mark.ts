@@ -124,11 +124,13 @@ function markSource(
   if (flags.some((flag) => NO_RESULT_FLAGS.test(flag))) return undefined;
   // A question mark at the end stands for an empty query string, and is no part of the result.
   const { text, lookups } = lookupsIn(substitution.text.replace(/\?$/, ''), mapOf);
+  const literal = text.indexOf('?');
   // The pattern must match a URL that has the question mark, wherever it goes.
-  if (text.includes('?'))
-    return literalCounts && holdsQuestionMark(pattern.text) ? { kind: 'url' } : markOfMap(text, lookups);
+  if (literal >= 0 && literalCounts && holdsQuestionMark(pattern.text)) return { kind: 'url' };
   const isEscaped = flags.some((flag) => /^(?:b|bnp|bctls)$/.test(flag));
-  return markOfMap(text, lookups) ?? markIn(text, pattern.text, conditions, isEscaped);
+  // What stands behind a written question mark can bring no first one.
+  const path = literal < 0 ? text : text.slice(0, literal);
+  return markOfMap(text, lookups) ?? markIn(path, pattern.text, conditions, isEscaped);
 }
 
 /** The first map whose value may bring the first question mark of a result. */
