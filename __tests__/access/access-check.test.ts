@@ -107,7 +107,9 @@ test('where the sample of many sections shows a mistake, all others are asked ab
     { length: 400 },
     (_, i) => `<Directory /srv/h${i}>\nOrder deny,allow\nDeny from all\nAllow from env=v${i}\n</Directory>\n`,
   );
-  const { texts, takenBack } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const { texts, takenBack } = converted({
+    [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}`,
+  });
   const text = texts.get(path)!;
   expect(takenBack(path, text)).toEqual([]);
   expect(takenBack(path, text.replace(/Require env v/g, 'Require env w'))).toHaveLength(400);

@@ -90,6 +90,33 @@ describe('from a server that is given, what it serves is read', () => {
   });
 });
 
+describe('beside a configuration in a directory of all', () => {
+  const [ROOT, ANNA, MALLORY] = [0, 1000, 1001] as const;
+  const files = {
+    '/tmp/x.conf': 'Listen 80\nDocumentRoot /s3\nInclude /opt/more.conf\n',
+    '/tmp/opt/more.conf': 'Listen 81\n',
+    ...at('/tmp/s3'),
+  };
+  const loaded = (owners: FileSource['owners']): string[] =>
+    read(disk(files, {}, { ...(owners && { owners }) }), '/tmp/x.conf').files.map(({ path }) => path).toSorted(); // prettier-ignore
+  const whole = ['/tmp/opt/more.conf', '/tmp/s3/.htaccess', '/tmp/x.conf'];
+  /** What another user has put there. */
+  const planted = (path: string): boolean => path.startsWith('/tmp/s3') || path.startsWith('/tmp/opt');
+
+  test('what another user has put there is not taken for the server’s', () => {
+    expect(loaded((path) => [planted(path) ? MALLORY : ROOT])).toEqual(['/tmp/x.conf']);
+  });
+
+  test.each([
+    ['the owner of the configuration', (path: string) => [planted(path) || path === '/tmp/x.conf' ? ANNA : ROOT]],
+    ['the owner of the directory', (path: string) => [path === '/tmp/x.conf' ? MALLORY : ANNA]],
+    ['root', () => [ROOT]],
+    ['whoever, where nobody knows', undefined],
+  ])('twin: what is of %s is', (_, owners) => {
+    expect(loaded(owners)).toEqual(whole);
+  }); // prettier-ignore
+});
+
 describe('in a copy', () => {
   const CONF = `${SERVER}DocumentRoot /srv/a\nUserDir public_html\nInclude /opt/more.conf\n`;
   /** The machine on which the copy lies has a server of its own. */

@@ -65,6 +65,15 @@ test.each(['EPERM', 'EACCES', 'EROFS', 'EXDEV'])('%s of the system holds up nobo
   expect(snapshot(root)).toEqual(before);
 }); // prettier-ignore
 
+test('a later run tells of the directory as long as it is shut', async () => {
+  const root = server(SERVER);
+  await write(root);
+  const again = await command(['-v', '.'], { cwd: root });
+  expect(again.stderr.replace(/\s+/g, ' ')).toMatch(
+    /httpd\.conf:\d+.* this section lets nobody in and has www\/a\/\.htaccess not read/,
+  );
+});
+
 test('the files below such a directory are written, too', async () => {
   const root = server(SERVER, { 'www/a/sub/.htaccess': `${OPEN}Satisfy any\n` });
   await write(root);
@@ -97,6 +106,38 @@ test('twin: what a later section may open there is not taken away with the file,
   expect(configOf(root)).not.toContain('AllowOverrideList');
   expect(configOf(root)).toContain('Order deny,allow');
 });
+
+const BELOW = `<Directory WWW/a/s>\nAllowOverride All\n`;
+const OPENS = '<Files x.txt>\nOrder allow,deny\nAllow from all\n</Files>\n';
+const LOGIN = SERVER.replace('AllowOverride', 'AuthType Basic\nAuthName x\nAuthUserFile /all\nAllowOverride');
+
+// What the file said besides who gets in, or by which passwords, is lost there with the file.
+test.each([
+  [
+    'a section below it that lets in',
+    `${SERVER}${BELOW}${OPEN}Satisfy any\n</Directory>\n`,
+    'Options -ExecCGI\n',
+  ],
+  ['a section below it with AllowOverride', `${SERVER}${BELOW}</Directory>\n`, 'Options -ExecCGI\n'],
+  ['wildcards below it', `${SERVER}${BELOW.replace('/s', '/*')}</Directory>\n`, 'Options -ExecCGI\n'],
+  ['other passwords for a Files section', `${LOGIN}${OPENS}`, ''],
+  ['other passwords for a section below it', `${LOGIN}${BELOW}${OPEN}Require valid-user\n</Directory>\n`, ''],
+])('twin: with %s all stays', async (_, config, more) => {
+  const root = server(config, { 'www/a/.htaccess': `${PASSWORD}${more}` });
+  await write(root);
+  expect(configOf(root)).not.toContain('AllowOverrideList');
+  expect(configOf(root)).toContain('Order deny,allow');
+});
+
+test.each([
+  ['the passwords are told by the file alone', `${SERVER}${OPENS}`, ''],
+  ['a section lets in nobody', `${SERVER}<Files ~ "^[.]ht">\nOrder allow,deny\nDeny from all\nSatisfy All\n</Files>\n`, 'Options -ExecCGI\n'],
+  ['a section is for directories beside it', `${SERVER}${BELOW.replace('/a', '/b')}</Directory>\n`, 'Options -ExecCGI\n'],
+])('where %s the directory is shut', async (_, config, more) => {
+  const root = server(config, { 'www/a/.htaccess': `${PASSWORD}${more}` });
+  await write(root);
+  expect(configOf(root)).toContain(shut(join(root, 'www/a')));
+}); // prettier-ignore
 
 test('twin: where the server’s own file cannot be written either, all that must stay with it stays', async () => {
   const root = server(SERVER);

@@ -9,6 +9,7 @@ export {
   differenceFindings,
   htaccessProblems,
   LOG_QUESTION,
+  shutSections,
   strictSummary,
   WHO_GETS_IN,
 } from './report';

@@ -26,9 +26,7 @@ export function converted(files: Readonly<Record<string, string>>): ConvertedFil
     (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
   );
   const refusedWith = (path: string, text: string): ReadonlyMap<string, string> =>
-    applied.length === 0
-      ? new Map()
-      : checkRewrites(tree, load(new Map([...texts, [path, text]])), applied);
+    applied.length === 0 ? new Map() : checkRewrites(tree, load(new Map([...texts, [path, text]])), applied);
   return {
     texts,
     check: (path, text) => [...refusedWith(path, text).values()][0],

@@ -10,12 +10,14 @@ import htaccessNotAllowed from './htaccess-not-allowed';
 import limitInLocation from './limit-in-location';
 import requireExpression from './require-expression';
 import setEnvIfUrl from './set-env-if-url';
+import shutDirectory from './shut-directory';
 
 export const access: readonly Transform[] = [
   orderAllowDeny,
   requireExpression,
   hostListComment,
   htaccessNotAllowed,
+  shutDirectory,
   accessLineRefused,
   errorDocumentRefused,
   limitInLocation,

@@ -1,3 +1,4 @@
+import { isRunBy22 } from '../../src/access';
 import type { ConfigFile, Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { addTo } from '../../src/maps';
@@ -7,18 +8,20 @@ import { visitLinesFor24 } from '../common/written-for';
 export default defineTransform({
   id: 'line-for-24',
   changes: ['C40'],
-  title: 'Lines that 2.2 refuses, in files for both versions',
-  why: 'With --dual, both versions read the files. 2.2 does not start with a directive that it does not know, and answers 500 if one is in a .htaccess. It takes the word after Require for users: without AuthType it answers 500, else it asks for a password that lets nobody in.',
+  title: 'Lines that 2.2 refuses, in files that it reads',
+  why: 'With --dual, both versions read the files. 2.2 does not start with a directive that it does not know, and answers 500 if one is in a .htaccess. It takes the word after Require for users: without AuthType it answers 500, else it asks for a password that lets nobody in. A .htaccess with such lines beside a server that loads modules of 2.2 may come from a run that was given less: what it said to 2.2 is lost, and what is written for the server no longer counts it.',
   docs: ['server/config.c: ap_walk_config', 'mod_authz_core: Require'],
   advisory: true,
   task: () => ({
     text: 'put lines that 2.2 refuses into blocks for 2.4 (<IfModule mod_authz_core.c>), with what 2.2 is to read beside them',
   }),
   run(context) {
-    if (context.dual !== true) return;
+    const isDual = context.dual === true;
+    if (!isDual && !isRunBy22(context.tree)) return;
     const lines = new Map<ConfigFile, (Directive | Section)[]>();
     visitLinesFor24(context.index, (node, place) => {
-      if (!isToldElsewhere(place)) addTo(lines, place.file, node);
+      if ((isDual || place.root.role === 'htaccess') && !isToldElsewhere(place))
+        addTo(lines, place.file, node);
     });
     for (const [file, nodes] of lines) {
       const inOrder = [...nodes].sort((a, b) => startOf(a) - startOf(b));
@@ -27,11 +30,19 @@ export default defineTransform({
         file,
         at: startOf(inOrder[0]!),
         level: 'warning',
-        message: `${whatHappens(inOrder[0]!, file)}: put it${more} into <IfModule mod_authz_core.c>, and what 2.2 is to read beside it`,
+        message: `${whatHappens(inOrder[0]!, file)}: ${isDual ? `put it${more} into <IfModule mod_authz_core.c>, and what 2.2 is to read beside it` : WRITTEN_ALREADY}`,
+        ...(!isDual && {
+          task: {
+            text: 'take back the run that wrote these files for 2.4 (httpd-codemod undo), and give them together with the server; else see that they say who may get in',
+          },
+        }),
       });
     }
   },
 });
+
+const WRITTEN_ALREADY =
+  'the file is written for 2.4 beside a server of 2.2, and what it said to 2.2 is not known here; if an earlier run wrote it, take that back with httpd-codemod undo, and give it together with the server';
 
 /** Lines in a section that 2.2 refuses are told with it; what a define decides may be for 2.4 alone. */
 function isToldElsewhere({ chain }: Place): boolean {

@@ -98,7 +98,7 @@ export function awakesIn24(scope: Scope): boolean {
 }
 
 /** Whether a section has `Order` and `Deny from all`, and nothing else. */
-export function refusesEverybody({ body }: Section): boolean {
+export function refusesEverybody({ body }: Pick<Section, 'body'>): boolean {
   let denies = false;
   for (const node of body) {
     if (node.kind === 'comment' || node.kind === 'blank') continue;

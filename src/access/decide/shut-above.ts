@@ -1,7 +1,8 @@
 import { type ConfigFile, insertionPointFor, serversOf } from '../../config';
-import { quoteWord } from '../../syntax';
+import { type Node, quoteWord, type Section } from '../../syntax';
+import { refusesEverybody } from '../collect';
 import { type Scope, hasVersionBlocks } from '../policy';
-import { depthOf, globMatches, prefixOf } from '../primitives';
+import { depthOf, globMatches, globPrefixMatches, isWithin, prefixOf } from '../primitives';
 import { ACCESS_RULE } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
 import type { AccessGroup } from './group';
@@ -22,7 +23,7 @@ export function shutFromAbove(scope: Scope, group: AccessGroup): RewrittenSectio
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
   const { path } = holder.pattern;
   if (!NAME.test(path)) return undefined;
-  if (saysMore(root) && met.some((other) => mayOpen(other) && other.place.root !== root)) return undefined;
+  if (isMissed(root, path, group)) return undefined;
   const shuts = sectionsFor(path, group);
   if (shuts === undefined) return undefined;
   // Once for all sections of the file.
@@ -34,15 +35,62 @@ export function shutFromAbove(scope: Scope, group: AccessGroup): RewrittenSectio
 const NAME = /^\/[^*?[\]\\"'\r\n\t$<>{}%:]*$/;
 
 /** Lines that say nothing but who gets in: without them nobody sees more. */
-const ACCESS = /^(?:auth|require$|satisfy$|order$|allow$|deny$)/;
+const ACCESS = /^(?:authname$|require$|satisfy$|order$|allow$|deny$)/;
 
-function saysMore({ document: { body } }: ConfigFile): boolean {
-  return body.some((node) => node.kind !== 'comment' && node.kind !== 'blank' && !(node.kind === 'directive' && ACCESS.test(node.key))); // prettier-ignore
+/**
+ * Whether a section may let somebody in there, or below, all the same, who then gets what the file kept from him: what its other
+ * lines say is not in force any more. By which passwords he logs in counts where a section has an AuthType without the file.
+ */
+function isMissed(root: ConfigFile, path: string, { met, run }: AccessGroup): boolean {
+  const lost = root.document.body.filter(
+    (node) => node.kind !== 'comment' && node.kind !== 'blank' && !(node.kind === 'directive' && ACCESS.test(node.key)),
+  ); // prettier-ignore
+  if (lost.length === 0) return false;
+  const others = met.filter(({ place }) => place.root !== root);
+  const isOfLogin = lost.every((node) => node.kind === 'directive' && node.key.startsWith('auth'));
+  if (isOfLogin && !others.some((other) => isAround(other, path) && setsAuthType(other))) return false;
+  const hasAny = met.some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
+  return (
+    others.some((other) => mayOpen(other, hasAny)) ||
+    // Its AllowOverride may let a file say who gets in.
+    run.collected.scopes.some((other) => other.kind === 'directory' && mayBeBelow(other, path))
+  );
 }
 
 /** Whether a section is merged after those for directories, and may open there what the file kept as it was. */
-function mayOpen({ kind }: Scope): boolean {
-  return kind !== 'directory' && kind !== 'htaccess';
+function mayOpen({ kind, section }: Scope, hasAny: boolean): boolean {
+  if (kind === 'directory' || kind === 'htaccess') return false;
+  return section === undefined || !refusesAll(section, hasAny);
+}
+
+/** Whether a section lets nobody in, even where a password alone would do. */
+function refusesAll({ body }: Section, hasAny: boolean): boolean {
+  const isSatisfyAll = (node: Node): boolean =>
+    node.kind === 'directive' && node.key === 'satisfy' && /^all$/i.test(node.rest.trim());
+  const rest = body.filter((node) => !isSatisfyAll(node));
+  return (!hasAny || rest.length < body.length) && refusesEverybody({ body: rest });
+}
+
+/** Whether a section for directories may be for one below another. */
+function mayBeBelow({ pattern }: Scope, path: string): boolean {
+  if (pattern.kind === 'path') return pattern.path !== path && isWithin(pattern.path, path);
+  return (
+    pattern.kind === 'any' || (depthOf(pattern.glob) > depthOf(path) && globPrefixMatches(path, pattern.glob))
+  );
+}
+
+/** Whether requests for a directory, or for one below it, may meet a section. */
+function isAround({ kind, pattern }: Scope, path: string): boolean {
+  return (
+    kind !== 'htaccess' ||
+    pattern.kind !== 'path' ||
+    isWithin(path, pattern.path) ||
+    isWithin(pattern.path, path)
+  );
+}
+
+function setsAuthType({ lines }: Scope): boolean {
+  return lines.authType !== undefined || lines.authTypesFor24.length > 0;
 }
 
 /**

@@ -14,6 +14,7 @@
  * - `lines`: findings about single lines: dead or misplaced
  * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
  * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
+ * - `shut-directories`: directories shut for a `.htaccess` that could not be written, as long as they are
  * - `strict-form`: sections in the strictest form
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
@@ -43,4 +44,5 @@ export {
 export { authTypeNoneRemark } from './remarks';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
+export { shutSections } from './shut-directories';
 export { reportRefusals, WHO_GETS_IN } from './unconverted';

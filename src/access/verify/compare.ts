@@ -196,7 +196,7 @@ function compare(
   const pairs = new HostPairs(scopes, rewritten.scopes, rewritten.files.hosts);
   const chosen = [...chooseSections(targets, shapes)];
   const count = chosen.length;
-  const asked = new Set(chosen);
+  const sampled = new Set(chosen);
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / count)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / count / places)));
   const everywhere = globalScopes(scopes);
@@ -259,7 +259,7 @@ function compare(
     }
     // Later runs would find others that are wrong in the same way, but one by one.
     if (asksAll && result.length > before && chosen.length === count)
-      appendAll(chosen, targets.filter((other) => !asked.has(other)).slice(0, MAX_MORE));
+      appendAll(chosen, targets.filter((other) => !sampled.has(other)).slice(0, MAX_MORE));
   }
   return result;
 }

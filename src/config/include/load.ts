@@ -187,7 +187,13 @@ function serverPlace(
   const [main] = roots;
   const directory = main === undefined ? '/' : dirname(main.path);
   const beside = [...givenPaths, ...roots.flatMap(({ path }) => likelyTops(path))];
-  const place = { directory, givenAs: givenAs(directory), declared: follower.declared, given: serverRoot };
+  const place = {
+    directory,
+    main: main?.path,
+    givenAs: givenAs(directory),
+    declared: follower.declared,
+    given: serverRoot,
+  };
   return new ServerPlace(source, place, follower, beside);
 }
 

@@ -105,6 +105,7 @@ export class IncludeReader {
   #serverTops: readonly string[] = [];
   #likelyTops: readonly string[] = [];
   #directory = '/';
+  #main: string | undefined;
   /** How many conditionals are open: each may keep httpd from reading what is inside. */
   #conditionals = 0;
   #server = true;
@@ -128,6 +129,7 @@ export class IncludeReader {
     if (server) this.#serverTops = [...tops, ...this.#serverTops];
     this.#likelyTops = server ? this.#serverTops : [...this.#serverTops, ...tops];
     this.#directory = dirname(file.path);
+    this.#main = file.path;
     this.#server = server;
     const declared = this.#declared;
     this.#enter(file);
@@ -458,6 +460,7 @@ export class IncludeReader {
       declared: this.#declared,
       likelyTops: this.#likelyTops,
       directory: this.#directory,
+      main: this.#main,
       givenAs: this.#options.givenAs(this.#directory),
       givenPaths: this.#options.givenPaths,
     };

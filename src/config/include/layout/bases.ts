@@ -9,7 +9,7 @@ import {
   resolvePath,
 } from '../../source';
 import type { FileSource } from '../../types';
-import { isHere, localPath, moveOf } from './move';
+import { isHere, localPath, moveOf, surroundingsTest } from './move';
 
 /** Directories from which servers read every file or every linked file: names without an extension are common there. */
 export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
@@ -30,6 +30,8 @@ export interface IncludeBases {
   readonly likelyTops: readonly string[];
   /** Real directory of the root file. */
   readonly directory: string;
+  /** The root file itself. */
+  readonly main: string | undefined;
   /** The main file as it was given, where that is by a link. */
   readonly givenAs: string | undefined;
   /** What was given: absolute paths. What lies below it is read by its own path, wherever the server has it. */
@@ -86,14 +88,14 @@ function candidates(source: FileSource, argument: string, bases: IncludeBases): 
     const copied = move && localPath(move, argument);
     const here = asWritten(resolvePath('/', argument));
     if (copied !== undefined) return [resolvePath('/', copied), ...here];
-    return here.length > 0 ? here : aroundOf(argument, bases.directory);
+    return here.length > 0 ? here : aroundOf(source, argument, bases);
   }
   if (bases.given !== undefined) {
     const inGiven = resolvePath(bases.given, rest ?? argument);
     return absolute ? [inGiven, ...asWritten(argument)] : [inGiven];
   }
   const copies = copiesOf(rest ?? argument, bases);
-  if (absolute && !isOurs(source, argument, bases)) copies.push(...aroundOf(argument, bases.directory));
+  if (absolute && !isOurs(source, argument, bases)) copies.push(...aroundOf(source, argument, bases));
   if (top?.startsWith('/') !== true || source.kind(top) !== 'directory') return copies;
   const declared = asWritten(resolvePath(top, rest ?? argument));
   if (below(bases.directory, source.real(top)) === undefined) return [...copies, ...declared];
@@ -105,10 +107,13 @@ export function isAbsolute(path: string): boolean {
 }
 
 /** Where an absolute path lies if the configuration was copied with the whole of its server, from the nearest directory up. */
-function aroundOf(path: string, directory: string): string[] {
+function aroundOf(source: FileSource, path: string, { directory, main }: IncludeBases): string[] {
   const found: string[] = [];
-  for (let top = directory; top !== '/'; top = dirname(top))
-    found.push(resolvePath('/', join(top, path.replace(/^[A-Za-z]:/, '').slice(1))));
+  const isOfCopy = surroundingsTest(source, main);
+  for (let top = directory; top !== '/'; top = dirname(top)) {
+    const local = resolvePath('/', join(top, path.replace(/^[A-Za-z]:/, '').slice(1)));
+    if (isOfCopy(local, top)) found.push(local);
+  }
   return found;
 }
 

@@ -29,6 +29,7 @@ export {
   localPath,
   directoryTest,
   moveBySurroundings,
+  surroundingsTest,
   moveOf,
   restOf,
   serverPath,

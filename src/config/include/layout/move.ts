@@ -21,6 +21,8 @@ const SYSTEM_DIRECTORIES = ['/etc', '/opt', '/usr'];
 export interface ConfigurationPlace {
   /** The main file: a real path. */
   readonly directory: string;
+  /** The main file itself, where there is one. */
+  readonly main?: string | undefined;
   /** The main file as it was given, where that is by a link. */
   readonly givenAs?: string | undefined;
   /** The ServerRoot line. */
@@ -103,10 +105,12 @@ export function moveOf(
  * The root of a copy where no name tells: the nearest directory around the configuration below which one of the server's
  * directories lies. That of the whole machine is none. A directory that the configuration lies in itself, and that has one name
  * alone in common with the server's, is one that happens to be called so.
+ * @param isOfCopy whether what lies at a path may have come with the configuration, and was not put beside it by others
  * @param paths of the server, absolute
  */
 export function moveBySurroundings(
   isDirectory: (path: string) => boolean,
+  isOfCopy: (path: string, top: string) => boolean,
   directory: string,
   paths: readonly string[],
 ): CopiedPlace | undefined {
@@ -115,9 +119,29 @@ export function moveBySurroundings(
       const [from = ''] = /^[A-Za-z]:/.exec(path) ?? [];
       const local = localPath({ from, to }, path);
       if (local === undefined || local === to || !isDirectory(resolvePath('/', local))) continue;
+      if (!isOfCopy(local, to)) continue;
       if (below(directory, local) === undefined || dirname(local) !== to) return { from, to };
     }
   return undefined;
+}
+
+/**
+ * Whether what lies at a path below a directory may have come with a configuration. A directory like `/tmp` is everybody's: what
+ * is of another user than root, the owner of the directory and that of the configuration was put there by somebody who wants it
+ * read.
+ * @param main the main file, or its directory
+ */
+export function surroundingsTest(
+  source: FileSource,
+  main: string | undefined,
+): (path: string, top: string) => boolean {
+  if (source.owners === undefined) return () => true;
+  const owners = (path: string): readonly number[] => source.owners?.(path) ?? [];
+  return (path, top) => {
+    const [name = ''] = (below(path, top) ?? '').split('/');
+    const trusted = new Set([0, ...owners(top), ...(main === undefined ? [] : owners(main))]);
+    return owners(join(top, name)).every((owner) => trusted.has(owner));
+  };
 }
 
 /** Whether paths are directories: below what is none, nothing is looked for. A configuration may name thousands of them. */

@@ -103,7 +103,7 @@ function walk(
     else if (kind === 'directory') found.inner.push({ path, target });
   }
 
-  /** A name with a slash leads below the directory that the file is for, and out of it with `..` (server/config.c: ap_parse_htaccess). */
+  /** Names with a slash lead below the directory that the file is for, or out of it by `..` (config.c: ap_parse_htaccess). */
   const namesOfPaths = [...accessNames].filter((name) => name.includes('/'));
 
   function byPath(directoryPath: string, name: string): void {

@@ -1,7 +1,7 @@
 import { below, dirname, directoriesMatching, inAnyCase, isPattern, join, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 import type { IncludeReader } from '../follow';
-import { type ConfigurationPlace, type CopiedPlace, directoryTest, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath } from '../layout'; // prettier-ignore
+import { type ConfigurationPlace, type CopiedPlace, directoryTest, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath, surroundingsTest } from '../layout'; // prettier-ignore
 
 /** Where the paths of one server lie in what is read. */
 export class ServerPlace {
@@ -34,7 +34,7 @@ export class ServerPlace {
       moveOf(place.directory, place.declared, place.given) ??
       (paths.some((path) => this.holds(path) && isThere(path))
         ? undefined
-        : moveBySurroundings(isDirectory, place.directory, paths));
+        : moveBySurroundings(isDirectory, surroundingsTest(source, place.main), place.directory, paths));
   }
 
   /** Whether a path of what is read may be the server's: in a copy, what lies elsewhere on this machine is not. */

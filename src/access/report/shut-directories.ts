@@ -1,0 +1,44 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import type { Section } from '../../syntax';
+import { collect } from '../collect';
+import { overridesOf } from '../override';
+
+/** A section that lets nobody into a directory and has its `.htaccess` not read. */
+export interface ShutSection {
+  readonly file: ConfigFile;
+  readonly section: Section;
+  /** The file that is not read, and says who gets in. */
+  readonly unread: ConfigFile;
+}
+
+/** The sections written for a `.htaccess` that cannot be written, where there still is one with lines about access. */
+export function shutSections(tree: ConfigTree): ShutSection[] {
+  if (tree.htaccess.length === 0) return [];
+  const shut = collect(tree).scopes.flatMap(({ kind, pattern, section, place: { file } }) =>
+    kind === 'directory' && pattern.kind === 'path' && section !== undefined && isShut(section)
+      ? [{ path: pattern.path, section, file }]
+      : [],
+  );
+  if (shut.length === 0) return [];
+  const { directoriesOf } = overridesOf(tree);
+  const files = new Map(
+    tree.htaccess.filter(saysWhoGetsIn).flatMap((file) => directoriesOf(file).map((path) => [path, file])),
+  );
+  return shut.flatMap(({ path, section, file }) => {
+    const unread = files.get(path);
+    return unread === undefined ? [] : [{ file, section, unread }];
+  });
+}
+
+const LINES = ['allowoverride none', 'allowoverridelist none', 'require all denied'];
+
+function isShut({ body }: Section): boolean {
+  const lines = body.flatMap((node) =>
+    node.kind === 'directive' ? [[node.key, ...node.args.map(({ value }) => value.toLowerCase())].join(' ')] : [],
+  ); // prettier-ignore
+  return lines.length === LINES.length && LINES.every((line) => lines.includes(line));
+}
+
+function saysWhoGetsIn({ document: { text } }: ConfigFile): boolean {
+  return /^[ \t]*(?:require|order|allow|deny|satisfy)[ \t]/im.test(text);
+}
