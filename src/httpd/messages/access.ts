@@ -43,6 +43,18 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
   },
   {
+    pattern:
+      /\[authz_svn:error\].*\bAccess denied: |^(?!.*\bAH\d).*\bAccess denied: (?:'[^']*'|-) [A-Z]+ \S+:/,
+    remedy:
+      'let the file of AuthzSVNAccessFile grant it: this user (- is nobody) has no r or rw for the path [REPOSITORY:/PATH], nor * or a group of [groups]. Names are told apart by their case (AuthzForceUsernameCase), and a user must have been asked for (Require valid-user)',
+  },
+  {
+    pattern:
+      /Could not (?:open the requested|fetch resource information|find the requested) SVN|Expected FS format|\bE(?:160043|720005|000013)\b/,
+    remedy:
+      'let the user that httpd runs as enter and write the repository that SVNPath or SVNParentPath names (`chown -R`, with SELinux `chcon -R -t httpd_sys_rw_content_t`); "Expected FS format" means that a newer Subversion has written it: update mod_dav_svn, or `svnadmin upgrade`',
+  },
+  {
     pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
     remedy:
       'correct the file that AuthzSVNAccessFile names (the end of the message tells the line or the error): groups and paths stand below a [section] in brackets, it must be readable by the user that httpd runs as, and its path be absolute: mod_authz_svn of another Subversion reads a relative one otherwise',
@@ -270,7 +282,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:1631|1670)\b|authorization failure|doesn't appear in group file|reason: user is not part of/,
+      /\bAH0(?:1631|1663|1670)\b|authorization failure|doesn't appear in group file|reason: user is not part of/,
     rule: 'order-allow-deny',
     remedy:
       'the password is right, and no Require line admits this user: ask --explain with `user=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',

@@ -1,4 +1,3 @@
-import { findModule } from '../modules';
 import type { LogMessage } from './log-message';
 
 /**
@@ -60,7 +59,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^dav/,
-    'see that DavLockDB names a file in a directory that the user that httpd runs as can write, and that this user can write what is published; start with an empty lock database, for that of the old server may have another format',
+    'nothing, where an element, a header or a Depth of the request is missing or wrong: the client sent it so. Else see that DavLockDB names a file in a directory that the user that httpd runs as can write, and that this user can write what is published; start with an empty lock database, for that of the old server may have another format',
   ],
   [
     /^(?:deflate|brotli|charset_lite|ext_filter|filter|reflector|sed|substitute|xml2enc|proxy_html|ratelimit|request|data|buffer)$/,
@@ -94,7 +93,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^core$/,
-    'read the error in front of the number ("No such file", "Permission denied", "Address already in use"): it concerns the file, directory or port that the message names, and the user that httpd runs as',
+    'read the error in front of the number ("No such file", "Permission denied", "Address already in use"): it concerns the file, directory or port that the message names, and the user that httpd runs as. Where there is none, and a [client], this request was refused for what the message says',
   ],
 ];
 
@@ -102,9 +101,9 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
 export function remedyOfArea({ id, module }: LogMessage): string | undefined {
   if (id === 'AH00526')
     return 'read what stands behind this message or in the next line, which says what is wrong: give both';
-  const info = findModule(`mod_${module}.c`);
   const area = AREAS.find(([pattern]) => pattern.test(module))?.[1];
-  const isOld = info?.versions === '2.2' || info?.versions === 'both' || module === 'core';
-  if (isOld || (area !== undefined && /^(?:authn?z?_|socache|slotmem|lbmethod|proxy_f|unixd|remoteip|mpm_)/.test(module))) return area; // prettier-ignore
-  return `mod_${module} came with 2.4, so no line of 2.2 asks for it: correct the lines of 2.4 that do, or remove its LoadModule line if nothing needs it`;
+  return (
+    area ??
+    `mod_${module} came with 2.4, so no line of 2.2 asks for it: correct the lines of 2.4 that do, or remove its LoadModule line if nothing needs it`
+  );
 }

@@ -7,7 +7,7 @@ export interface LogMessage {
   /** The module that logs it, without `mod_`; `core` for the server itself. */
   readonly module: string;
   readonly level: string;
-  /** `modules/ssl/ssl_engine_init.c:1407`, in the sources of 2.4.62. */
+  /** `modules/ssl/ssl_engine_init.c:1407`, in the sources of 2.4.62; or that those do not have it. */
   readonly source: string;
 }
 
@@ -21,7 +21,15 @@ let parsed: ReadonlyMap<number, LogMessage> | undefined;
  */
 export function logMessage(line: string): LogMessage | undefined {
   const number = /\bAH(\d{5})\b/.exec(line)?.[1];
-  return number === undefined ? undefined : (parsed ??= parse()).get(Number(number));
+  if (number === undefined) return undefined;
+  return (parsed ??= parse()).get(Number(number)) ?? ofOtherRelease(number, line);
+}
+
+/** The numbers come and go with the releases: of one that the sources lack, the line itself says the module and the level. */
+function ofOtherRelease(number: string, line: string): LogMessage | undefined {
+  const [, module = '', level = ''] = /\[(\w+):(emerg|alert|crit|err)(?:or)?\]/.exec(line) ?? [];
+  const isKnown = [...(parsed ??= parse()).values()].some((message) => message.module === module);
+  return isKnown ? { id: `AH${number}`, module, level, source: 'a release other than 2.4.62' } : undefined;
 }
 
 function parse(): Map<number, LogMessage> {

@@ -106,6 +106,29 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'correct the path in WSGIScriptAlias, and let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`; `restorecon -R` with SELinux); its <Directory> needs `Require all granted`',
   },
   {
+    pattern: /Unable to connect to WSGI daemon process/,
+    remedy:
+      'write `WSGISocketPrefix /run/httpd/wsgi` (Debian: /run/apache2/wsgi) outside of any virtual host: the directory of the socket must exist, and the user that httpd runs as must be able to enter it, which logs below ServerRoot does not allow on RHEL',
+  },
+  {
+    pattern:
+      /Truncated or oversized response headers received from daemon|Failed to proxy response from daemon/,
+    remedy:
+      'write `WSGIApplicationGroup %{GLOBAL}` for this program: its process of Python has ended too early, mostly by a module in C (numpy, lxml, cryptography) that bears no second interpreter. AH00051 or "segmentation fault" in the main error log shows it; a mod_python or mod_php beside it, and request-timeout=, end it as well',
+  },
+  {
+    pattern: /Unable to (?:stat|determine) Python (?:home|path)|No module named ['"]?encodings/,
+    remedy:
+      'let python-home= (WSGIPythonHome) name the directory of a virtual environment, which has bin and lib, made with the release of Python that mod_wsgi is built for; the user that httpd runs as must be able to enter it and every directory above',
+  },
+  {
+    pattern:
+      /Passenger(?:Agent| ?Root\b| watchdog\b).*\b(?:not compiled|does not|not seem|wrong|start|incorrect)|PassengerAgent binary/,
+    rule: 'third-party-module',
+    remedy:
+      'install Passenger for this httpd anew (Debian: libapache2-mod-passenger; the gem: `passenger-install-apache2-module`), and write the LoadModule, PassengerRoot and PassengerDefaultRuby lines that it prints in place of the old ones',
+  },
+  {
     pattern: /Target WSGI script|mod_wsgi \(pid=|ImportError: No module|ModuleNotFoundError/,
     remedy:
       'install the modules of Python for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment); the program may still be of Python 2. httpd itself is not in question',

@@ -11,6 +11,21 @@ const ACCESS_LINES =
  */
 export const QUESTIONS: readonly MessageShape[] = [
   {
+    pattern: /^(?!.*\b403\b).*(?:%2f|\bencoded slash)/is,
+    remedy:
+      'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
+  },
+  {
+    pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
+    remedy:
+      'give the file of the virtual host a name that ends in .conf in /etc/httpd/conf.d, and see that `httpd -S` lists it for the name that you ask for. The page comes from conf.d/welcome.conf where / of the virtual host that answers has no index file, or is refused: put an index file into its DocumentRoot, with `Require all granted`',
+  },
+  {
+    pattern: /\b405\b|\bmethod not allowed\b/i,
+    remedy:
+      'see what answers the URL: httpd itself serves files by GET, HEAD and POST alone, so PUT, DELETE and PROPFIND need `Dav On` with mod_dav_fs, or the program that ProxyPass, SetHandler or a RewriteRule leads to; with AllowOverride None its .htaccess is not read. AllowMethods, <LimitExcept> and a WAF refuse methods as well',
+  },
+  {
     pattern:
       /(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
     rule: 'order-allow-deny',
@@ -328,7 +343,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /\bdoes not start\b/is,
     remedy:
-      'run `apachectl configtest` (Debian: apache2ctl), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
+      'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
   },
   {
     pattern:

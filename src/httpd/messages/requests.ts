@@ -8,6 +8,27 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'let httpd use the port: `semanage port -a -t http_port_t -p tcp PORT`. SELinux refuses those that its policy does not name',
   },
   {
+    pattern: /\bUnit (?<word>[\w@-]+)(?:\.service)? is masked/,
+    remedy:
+      'run `systemctl unmask $<word>`, then start it: somebody, or a package that was removed, has switched the service off',
+  },
+  {
+    pattern:
+      /\bUnit (?:\S+\.service )?(?:not found|could not be found|failed to load: No such file)|: unrecognized service$/,
+    remedy:
+      'start it by the name that it has here: apache2 on Debian and SUSE, httpd on RHEL, apache24 on FreeBSD; where that is not there either, its package is not installed',
+  },
+  {
+    pattern: /\b(?:avc: +denied\b.*|SELinux is preventing\b.*\bhttpd\b.*)\bname_connect\b/,
+    remedy:
+      'let httpd open connections: `setsebool -P httpd_can_network_connect 1` for backends and PHP-FPM, httpd_can_network_connect_db for databases, httpd_can_connect_ldap for LDAP, httpd_can_sendmail for mail',
+  },
+  {
+    pattern: /\bapparmor="DENIED"/,
+    remedy:
+      'let the profile of AppArmor read the path: add `PATH/** r,` to /etc/apparmor.d/local/ for the profile that the line names (usr.sbin.apache2) and run `apparmor_parser -r /etc/apparmor.d/PROFILE`; `aa-complain PROFILE` shows whether it was that',
+  },
+  {
     pattern: /\bavc: +denied\b.*\bhttpd|\bSELinux is preventing\b.*\bhttpd\b/,
     remedy:
       'give the files the type that SELinux lets httpd read: `restorecon -R PATH` below /var/www, else `semanage fcontext -a -t httpd_sys_content_t "PATH(/.*)?"` and then restorecon (httpd_sys_rw_content_t where it writes); or switch on what it may do: httpd_enable_homedirs for home directories, httpd_can_network_connect for backends',

@@ -45,9 +45,9 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /envvars: No such file|Can't open \/etc\/apache2\/envvars|needs to be defined in \/etc\/apache2\/envvars/,
+      /envvars: No such file|Could not open configuration file \/etc\/apache2\/apache2\.conf|Can't open \/etc\/apache2\/envvars|needs to be defined in \/etc\/apache2\/envvars/,
     remedy:
-      'install the file of the package again (`apt-get -o Dpkg::Options::=--force-confmiss install --reinstall apache2`): /etc/apache2/envvars sets APACHE_PID_FILE, APACHE_RUN_USER and the like, without which nothing starts',
+      'install the files of the package again (`apt-get -o Dpkg::Options::=--force-confmiss install --reinstall apache2`), then bring your lines of 2.2 over: /etc/apache2/apache2.conf is read first, and envvars sets APACHE_PID_FILE, APACHE_RUN_USER and the like, without which nothing starts',
   },
   {
     pattern: /bad (?:user|group) name (?<word>\S+)/,
@@ -93,6 +93,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       /(?:\/s?bin\/|\benv: ['‘]?)(?:apache2|httpd|apachectl)\w*['’]?: (?:(?:command )?not found|No such file or directory)/,
     remedy:
       'install the program again (Debian: `apt-get install --reinstall apache2 apache2-bin`; RHEL: `dnf reinstall httpd`), and remove packages of 2.2 that are left (apache2.2-common): a part of the new one is missing',
+  },
+  {
+    pattern:
+      /^(?!.*\bon line \d).*\b(?:httpd|apache2)(?:\.exe)?: Could not open configuration file (?!\/etc\/apache2\/)\S*httpd\.conf\b/,
+    remedy:
+      'put the file there, or name the one that there is: `httpd -f FILE`, or `httpd -d SERVERROOT` (on Windows also `Define SRVROOT` in it, and a service is installed anew with `httpd -k install -f FILE`). It is the first file that httpd reads',
   },
   {
     pattern: /Could not open configuration (?:file|directory)/,
@@ -257,7 +263,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0005[12]\b|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
+      /\bAH000(?:5[12]|60)\b|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },
@@ -286,6 +292,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00098\b|pid file \S+ overwritten/,
     remedy: 'nothing, if httpd was killed; else see that only one httpd uses this PidFile',
+  },
+  {
+    pattern: /(?:httpd|apache2) \(pid \d+\) already running/,
+    remedy:
+      'stop the one that runs (`kill PID`; where it is the old server, by its own control program) and start the new one; to have it read its configuration again, write restart or graceful in place of start. Where the process of this number is no httpd, remove the file that PidFile names',
   },
   {
     pattern: /(?:httpd|apache2) \(no pid file\) not running|(?:httpd|apache2) \(pid \d+\?\) not running/,

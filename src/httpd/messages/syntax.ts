@@ -250,6 +250,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'load mod_dbd before this line (Debian: a2enmod dbd), and install the driver of the database for APR (Debian: libaprutil1-dbd-mysql and the like; RHEL: apr-util-mysql)',
   },
   {
+    pattern: /You must load (?<word>mod_\w+) to enable/,
+    rule: 'load-module',
+    remedy: 'load $<word> as well: the module that says so works only with it',
+  },
+  {
     pattern: /(?<section>Rewrite(?:Rule|Cond)): unknown flag '(?<word>[^']*)'/,
     remedy:
       'correct the flag $<word>, or take it out: $<section> knows none of this name. Flags stand in one pair of brackets with commas between them (`[R=301,L]`, for RewriteCond `[NC,OR]`); some are of a newer release: END needs 2.4, UnsafeAllow3F 2.4.60, BCTLS 2.4.56 (`httpd -v`)',

@@ -12,7 +12,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH0(?:2039|2040)\b|Certificate Verification: (?:Error(?!.*certificate CRL)|Certificate Chain too long)/,
     remedy:
-      'put the authority that signed the certificate of the client into SSLCACertificateFile, with those between (SSLVerifyDepth counts them), and renew what has expired: the number in parentheses is the reason of OpenSSL (`openssl verify`)',
+      'put the authority that signed the certificate of the client into SSLCACertificateFile (that of a backend into SSLProxyCACertificateFile), with those between (SSLVerifyDepth counts them), and renew what has expired: the number in parentheses is the reason of OpenSSL (`openssl verify`)',
   },
   {
     pattern: /\bAH01899\b|CRL checking has been enabled, but neither/,
@@ -165,7 +165,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:1903|2561|2562|2564|2566|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure certificate|Can't open server private key|Init: Private key not found|Unable to read server private key|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+      /\bAH0(?:1891|1903|2201|223[3478]|2241|2561|2562|2564|2566|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure certificate|Can't open server private key|Init: Private key not found|Unable to read server (?:certificate|private key)|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
     general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
