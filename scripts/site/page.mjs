@@ -48,6 +48,17 @@ const withoutDocs = {
   },
 };
 
+/** Leaves out the lines at which the sources of httpd have their messages: the files say enough there. */
+const withoutLines = {
+  name: 'without-lines',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/messages\/log-numbers\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(\d[mace])\d+/g, '$1'),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** @returns the bundle of a file of the page, as a classic script */
 async function bundle(entry) {
   const { outputFiles } = await build({
@@ -62,7 +73,7 @@ async function bundle(entry) {
     legalComments: 'eof',
     logLevel: 'warning',
     tsconfig: join(source, 'tsconfig.json'),
-    plugins: [withoutLogs, withoutDocs],
+    plugins: [withoutLogs, withoutDocs, withoutLines],
   });
   return outputFiles[0].text;
 }

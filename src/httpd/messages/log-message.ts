@@ -38,12 +38,12 @@ function parse(): Map<number, LogMessage> {
   for (const line of logNumbers.trim().split('\n')) {
     if (!line.startsWith(' ')) file = line;
     else
-      for (const [, number = '', level = '', at = ''] of line.matchAll(/(\d+)([mace])(\d+)/g))
+      for (const [, number = '', level = '', at = ''] of line.matchAll(/(\d+)([mace])(\d*)/g))
         messages.set(Number(number), {
           id: `AH${number.padStart(5, '0')}`,
           module: moduleOf(file),
           level: LEVELS[level] ?? '',
-          source: `${file}:${at}`,
+          source: at === '' ? file : `${file}:${at}`,
         });
   }
   return messages;
