@@ -218,7 +218,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'nothing, if it is rare: the client sent the password in another way than AuthType asks. If all are refused, AuthType is not that of the old server (Basic, Digest)',
   },
   {
-    pattern: /\bAH0179[0-4]\b|user [`']\S+' in realm|auth_digest\S* .*password mismatch/,
+    pattern: /\bAH0179[0-4]\b|user [`']\S+' in realm|realm mismatch - got|auth_digest\S* .*password mismatch/,
     remedy:
       'look into the file that AuthUserFile names: each line of it is USER:REALM:HASH, and REALM must be what AuthName says here, to the letter. Make the entry again with `htdigest FILE REALM USER`; a file of htpasswd is of no use to AuthType Digest. If only some are refused, it is a wrong password',
   },

@@ -20,7 +20,8 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'write behind the URL only words with an equals sign (`retry=0 timeout=60 nocanon`): here stands another, mostly the rest of a path or URL with a blank in it, a comment behind the line, or a second URL. A blank in the path needs quotation marks',
   },
   {
-    pattern: /Primary script unknown|\bAH01071\b.*(?:No input file|Unable to open primary script)/,
+    pattern:
+      /Primary script unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
       'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
   },

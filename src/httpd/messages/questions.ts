@@ -21,6 +21,12 @@ export const QUESTIONS: readonly MessageShape[] = [
       'give the file of the virtual host a name that ends in .conf in /etc/httpd/conf.d, and see that `httpd -S` lists it for the name that you ask for. The page comes from conf.d/welcome.conf where / of the virtual host that answers has no index file, or is refused: put an index file into its DocumentRoot, with `Require all granted`',
   },
   {
+    pattern:
+      /\b(?:414|431)\b|\buri too (?:long|large)|request header field exceeds|exceeds LimitRequest(?:Line|Field)/i,
+    remedy:
+      'raise LimitRequestLine (a long URL: 414) or LimitRequestFieldSize (large cookies, tokens of Kerberos: 400 or 431) above 8190 bytes, in the first virtual host of this address and port: httpd reads these before it knows which of them is meant. As large cookies mostly come from the program, delete them in the browser first',
+  },
+  {
     pattern: /\b405\b|\bmethod not allowed\b/i,
     remedy:
       'see what answers the URL: httpd itself serves files by GET, HEAD and POST alone, so PUT, DELETE and PROPFIND need `Dav On` with mod_dav_fs, or the program that ProxyPass, SetHandler or a RewriteRule leads to; with AllowOverride None its .htaccess is not read. AllowMethods, <LimitExcept> and a WAF refuse methods as well',

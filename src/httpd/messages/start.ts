@@ -101,7 +101,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'put the file there, or name the one that there is: `httpd -f FILE`, or `httpd -d SERVERROOT` (on Windows also `Define SRVROOT` in it, and a service is installed anew with `httpd -k install -f FILE`). It is the first file that httpd reads',
   },
   {
-    pattern: /Could not open configuration (?:file|directory)/,
+    pattern: /Could not open configuration (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
       'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
@@ -215,7 +215,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|[Ff]ailed to create \S+ mutex/,
+      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|apr_proc_mutex_\w+ failed|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',

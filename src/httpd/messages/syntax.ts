@@ -178,10 +178,10 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove the line: it had no effect in 2.2',
   },
   {
-    pattern: /Unknown filter provider (?<word>\S+)/,
+    pattern: /Unknown filter provider \S+|\bAH00082\b|unknown filter was not added/,
     rule: 'load-module',
     remedy:
-      'load the module that has this filter before this line (mod_deflate for DEFLATE, mod_include for INCLUDES)',
+      'load the module that has this filter (mod_deflate for DEFLATE, mod_include for INCLUDES, mod_substitute for SUBSTITUTE), before the line that names it',
   },
   {
     pattern: /Can(?:not|'t) parse (?:value )?expression/i,
@@ -248,6 +248,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /Can't load driver file apr_dbd|No driver for \w+|You must load mod_dbd/,
     remedy:
       'load mod_dbd before this line (Debian: a2enmod dbd), and install the driver of the database for APR (Debian: libaprutil1-dbd-mysql and the like; RHEL: apr-util-mysql)',
+  },
+  {
+    pattern: /\b(?<directive>\w+)(?: only used in <VirtualHost|: only valid in per-directory)/,
+    rule: 'misplaced-directive',
+    remedy:
+      'move the line into the <VirtualHost>, or the <Directory> or .htaccess, that it is for: here it is for none',
   },
   {
     pattern: /You must load (?<word>mod_\w+) to enable/,

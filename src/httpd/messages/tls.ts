@@ -129,7 +129,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /ee key too small|dh key too small|ca md too weak|ca key too small/i,
     remedy:
-      'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits. Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
+      'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits (append that of `openssl dhparam 2048` to the file of SSLCertificateFile). Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
   },
   {
     pattern: /no start line|bad base64 decode|bad end line|not enough data|wrong tag|\bunsupported format\b/i,
@@ -258,6 +258,19 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern: /alert (?:certificate unknown|unknown ca|bad certificate|certificate expired|no certificate)/i,
     remedy:
       'it is the client that breaks off, for it does not trust the certificate: put the certificates between it and its root behind it in SSLCertificateFile (`openssl s_client -connect HOST:443 -servername NAME` shows the chain), renew what has expired, and see that it names this host. A self-signed one must be imported by the client',
+  },
+  {
+    pattern:
+      /ERR_CERT_AUTHORITY_INVALID|UNKNOWN_ISSUER|(?<!\bAH02039\b.*)unable to (?:get local issuer|verify the first) certificate/i,
+    remedy:
+      'put the certificates between this one and its root behind it in the file of SSLCertificateFile (fullchain.pem), and see that the virtual host that answers names it: `openssl s_client -connect HOST:443 -servername HOST` shows what is sent. A certificate that httpd or the system made for itself is known to no client',
+  },
+  {
+    pattern:
+      /ERR_SSL_VERSION_OR_CIPHER_MISMATCH|NO_CYPHER_OVERLAP|SSL_ERROR_UNSUPPORTED_VERSION|OBSOLETE_VERSION/i,
+    rule: 'ssl-protocol-old',
+    remedy:
+      'write `SSLProtocol all -SSLv3` and `SSLCipherSuite HIGH:!aNULL:!MD5` in place of the lines of 2.2: what these leave (TLSv1, RC4, 3DES) browsers refuse',
   },
   {
     pattern:
