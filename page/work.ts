@@ -127,7 +127,8 @@ function ofPasted(summary: RunSummary): RunSummary {
     ...assumption,
     text: inPasted(assumption.text),
   }));
-  return { ...summary, assumptions };
+  const [first, second] = summary.verdict;
+  return { ...summary, assumptions, verdict: [inPasted(first), inPasted(second)] };
 }
 
 /** What httpd's messages mean and what becomes of a request is explained in words of the command, too. */
