@@ -40,6 +40,21 @@ test('asks of a .htaccess the host that serves it, however many others there are
   );
 });
 
+test('what closes in a directory whose .htaccess cannot be written counts, unless the run shuts it', () => {
+  const conf = '/etc/httpd/conf/httpd.conf';
+  const files = {
+    [conf]:
+      'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv\n<Directory /srv>\n    AllowOverride All\n    Order allow,deny\n    Allow from all\n</Directory>\n<Directory /srv/a>\n    Order allow,deny\n    Allow from all\n</Directory>\n',
+    '/srv/a/.htaccess': 'AuthType Basic\nAuthName a\nAuthUserFile /u\n',
+  };
+  const { texts, check } = converted(files, new Map([['/srv/a/.htaccess', 'EPERM']]));
+  const text = texts.get(conf)!;
+  expect(check(conf, text)).toBeUndefined();
+  expect(check(conf, text.replace(/(<Directory \/srv\/a>\n *Require all )granted/, '$1denied'))).toContain(
+    '/srv/a',
+  );
+});
+
 /** A server of many virtual hosts, each of which names addresses, people and places of its own. */
 const HOSTS = 300;
 const wide = Array.from({ length: HOSTS }, (_, i) =>

@@ -14,19 +14,26 @@ export interface ConvertedFiles {
   readonly takenBack: (path: string, text: string) => readonly string[];
 }
 
-export function converted(files: Readonly<Record<string, string>>): ConvertedFiles {
+/** @param unwritable path of a file that cannot be written → why */
+export function converted(
+  files: Readonly<Record<string, string>>,
+  unwritable: ReadonlyMap<string, string> = new Map(),
+): ConvertedFiles {
   const source = memory(new Map(Object.entries(files)));
   const paths = Object.keys(files);
   const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
     loadTree(overlay(source, texts), paths, LOAD);
   const tree = loadTree(source, paths, LOAD);
-  const { plan, outcomes } = run({ tree, reread: load }, transforms);
+  const { plan, outcomes } = run({ tree, reread: load }, transforms, { unwritable });
+  const before: typeof tree = { ...tree, cannotWrite: ({ path }) => unwritable.has(path) };
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
   const applied = outcomes.filter(
     (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
   );
   const refusedWith = (path: string, text: string): ReadonlyMap<string, string> =>
-    applied.length === 0 ? new Map() : checkRewrites(tree, load(new Map([...texts, [path, text]])), applied);
+    applied.length === 0
+      ? new Map()
+      : checkRewrites(before, load(new Map([...texts, [path, text]])), applied);
   return {
     texts,
     check: (path, text) => [...refusedWith(path, text).values()][0],

@@ -6,7 +6,7 @@ export default defineTransform({
   id: 'shut-directory',
   changes: ['A17'],
   title: 'A directory shut by the server, and a .htaccess there that is not read',
-  why: 'Where a .htaccess cannot be written, and as it stands 2.4 would let others in than 2.2, a run shuts its directory in the server’s own files. Nobody gets in until somebody says there who may, so a later run tells of it too.',
+  why: "Where a .htaccess cannot be written, and as it stands 2.4 would let others in than 2.2, a run shuts its directory in the server's own files. Nobody gets in until somebody says there who may, so a later run tells of it too.",
   docs: ['core: AllowOverride, AllowOverrideList', 'mod_authz_core: Require all denied'],
   advisory: true,
   isAboutAccess: true,

@@ -105,32 +105,21 @@ export function patternForAccess(
   return found;
 }
 
-/**
- * The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`.
- * @param isMet whether the server at a place is one that is asked about
- */
-export function lineOfRefusal(
-  index: TreeIndex,
-  isMet: (place: Place) => boolean = () => true,
-): string | undefined {
-  const found = refusalBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
-  return found && lineName(found.line, found.place);
+/** Looks for a line as `find` does, and names it as `file:line`. `isMet` says whether a server is one that is asked about. */
+function lineFound(find: typeof refusalBySlashes) {
+  return (index: TreeIndex, isMet: (place: Place) => boolean = () => true): string | undefined => {
+    const found = find(index, (line, place) => isInUse(line, place) && isMet(place));
+    return found && lineName(found.line, found.place);
+  };
 }
+
+/** The first line that refuses by a pattern for URLs, of which merged slashes may let some in, as `file:line`. */
+export const lineOfRefusal = lineFound(refusalBySlashes);
+
+/** The first line that leads a URL with several slashes to other files in 2.4, where that decides who gets in, as `file:line`. */
+export const lineOfAlias = lineFound(aliasBySlashes);
 
 const anyLineOfRefusal = memo((index: TreeIndex) => lineOfRefusal(index));
-
-/**
- * The first line by which a URL with several slashes leads to other files in 2.4, where that decides who gets in, as `file:line`.
- * @param isMet whether the server at a place is one that is asked about
- */
-export function lineOfAlias(
-  index: TreeIndex,
-  isMet: (place: Place) => boolean = () => true,
-): string | undefined {
-  const found = aliasBySlashes(index, (line, place) => isInUse(line, place) && isMet(place));
-  return found && lineName(found.line, found.place);
-}
-
 const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
 /** Two slashes in a pattern, or one that must come as often. */

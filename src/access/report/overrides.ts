@@ -16,7 +16,7 @@ import {
   overridesOf,
   statesByTerms,
 } from '../override';
-import type { AppliedRewrite } from '../verify';
+import { type AppliedRewrite, filesShut } from '../verify';
 
 /** What is wrong with a `.htaccess` of the result. */
 export interface HtaccessProblem {
@@ -120,10 +120,8 @@ export function checkOverrides(
   const reading = readingOf(before);
   const isRunBy24 = isRunByCompatToday(before);
   const sound = new SoundFiles(was.overrides, is.overrides);
-  // The directories of what cannot be written may be shut from above, which the comparison of the answers looks at.
-  const shut = new Set(
-    before.htaccess.flatMap((file) => (before.cannotWrite?.(file) === true ? was.directoriesOf(file) : [])),
-  );
+  // What becomes of directories that are shut from above the comparison of the answers looks at.
+  const shut = new Set([...filesShut(before, applied)].flatMap((file) => was.directoriesOf(file)));
   for (const file of after.htaccess) {
     const source = given.get(file.path);
     if (source === undefined || was.directoriesOf(source).some((directory) => isShut(directory, shut)))

@@ -2,6 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect } from '../collect';
 import { overridesOf } from '../override';
+import { SHUT_LINES } from '../rewrite';
 
 /** A section that lets nobody into a directory and has its `.htaccess` not read. */
 export interface ShutSection {
@@ -30,7 +31,7 @@ export function shutSections(tree: ConfigTree): ShutSection[] {
   });
 }
 
-const LINES = ['allowoverride none', 'allowoverridelist none', 'require all denied'];
+const LINES = SHUT_LINES.map((line) => line.toLowerCase());
 
 function isShut({ body }: Section): boolean {
   const lines = body.flatMap((node) =>

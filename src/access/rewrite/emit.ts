@@ -316,8 +316,15 @@ export function writeSection(
   return { ...edit, written: writtenIn(rows) };
 }
 
+/** The lines of a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`. */
+export const SHUT_LINES: readonly string[] = [
+  'AllowOverride None',
+  'AllowOverrideList None',
+  'Require all denied',
+];
+
 /**
- * Writes a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`.
+ * Writes a section for a directory that is shut: {@link SHUT_LINES}.
  * @param name quoted if need be
  */
 export function writeShut(document: Document, point: InsertionPoint, name: string): RewriteEdit {
@@ -326,9 +333,7 @@ export function writeShut(document: Document, point: InsertionPoint, name: strin
       ? ''
       : indentOf(document, point.node.kind === 'section' ? point.node.open : point.node);
   const unit = indentUnit(document, indent, point.node?.kind === 'section' ? point.node : undefined);
-  const lines = ['AllowOverride None', 'AllowOverrideList None', 'Require all denied'].map(
-    (line) => unit + line,
-  );
+  const lines = SHUT_LINES.map((line) => unit + line);
   return {
     ...insertAt(document, point, [`<Directory ${name}>`, ...lines, '</Directory>']),
     written: NOTHING_WRITTEN,

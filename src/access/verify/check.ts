@@ -23,6 +23,17 @@ export interface AppliedRewrite {
   readonly edits: readonly Edit[];
   readonly group?: string;
   readonly safety?: string;
+  /** What is written elsewhere in the place of: the name of a `.htaccess`, say. */
+  readonly about?: string;
+}
+
+/** The `.htaccess` files that cannot be written, and whose directories a rewrite shuts in the server's own files. */
+export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
+  const names = new Set(applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : []))); // prettier-ignore
+  if (names.size === 0) return new Set();
+  return new Set(
+    before.htaccess.filter((file) => before.cannotWrite?.(file) === true && names.has(file.name)),
+  );
 }
 
 /**
@@ -34,7 +45,7 @@ export function differingGroups(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied, before);
+  const edits = new AppliedEdits(applied, filesShut(before, applied));
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
@@ -61,7 +72,7 @@ export function differencesLeft(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): readonly AnswerDifference[] {
-  const edits = new AppliedEdits(applied, before);
+  const edits = new AppliedEdits(applied, filesShut(before, applied));
   const for24 = writtenFor24(before);
   const { shows22, scopes } = collect(before);
   // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
@@ -91,7 +102,7 @@ export function differingBlocks(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied, before);
+  const edits = new AppliedEdits(applied, filesShut(before, applied));
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
@@ -173,7 +184,7 @@ class AppliedEdits {
 
   constructor(
     applied: readonly AppliedRewrite[],
-    private readonly before: ConfigTree,
+    private readonly shut: ReadonlySet<ConfigFile>,
   ) {
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
@@ -211,7 +222,7 @@ class AppliedEdits {
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
-    if (this.before.cannotWrite?.(scope.place.root) === true) return true;
+    if (this.shut.has(scope.place.root)) return true;
     const {
       lines: { old, requires },
       ssl,

@@ -21,6 +21,7 @@ export {
   differencesLeft,
   differingBlocks,
   differingGroups,
+  filesShut,
 } from './check';
 export { differencesWhereAbsent } from './compare';
 export type { AnswerDifference } from './first-difference';
