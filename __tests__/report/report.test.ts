@@ -578,6 +578,15 @@ To do, in this order (! blocks)
     expect(text).toMatch(
       /^ 1 ! Virtual hosts that share an address are always told apart by name, 2 findings \(\S+:7, 13\); the first: /m,
     );
+    // Behind a name that no line has room for, the sign does not begin a line of its own.
+    const paths = ['v', 'w'].map((letter) => `/${letter.repeat(90)}.conf`);
+    const files = Object.fromEntries(paths.map((path, i) => [path, 'Order allow,deny\n'.repeat(i + 1)]));
+    const long = textReport(convertFiles(files, paths, { rules: ['order-allow-deny'] }), {
+      ...quiet,
+      transforms: allRules,
+      width: 80,
+    });
+    expect(long).toMatch(/\.conf:1\);\n +the first: /);
   });
 
   test('lists every change if it is asked for', () => {

@@ -291,10 +291,7 @@ class TextReport {
       // What the others say is not what the first says: the rule has the words that all have in common.
       const { rule } = findings[0]!.outcome;
       const about = `${oneLine(titleOf(rule, this.#options.transforms))}, ${plural(findings.length, 'finding')}`;
-      return [
-        { text: places === '' ? about : `${about} (${places})` },
-        { text: `; the first: ${oneLine(text)}` },
-      ];
+      return [{ text: `${about}${places === '' ? '' : ` (${places})`}; the first: ${oneLine(text)}` }];
     }
     if (places === '') return [{ text: oneLine(text) }];
     if (isOfFirst) return [{ text: `${places}: `, sgr: BOLD }, { text: oneLine(text) }];
