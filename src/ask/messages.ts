@@ -10,6 +10,7 @@ import {
   explainQuestion,
   isKnownMessage,
 } from './explain-message';
+import { withoutMarks } from './marks';
 import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
 
 /** Messages that have one cause, as far as they say. */
@@ -131,7 +132,7 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  const said = withoutLines(text, lines);
+  const said = withoutMarks(withoutLines(text, lines));
   for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);

@@ -275,6 +275,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
   },
   {
+    pattern: /File exists: .*[Ss]hared memory|[Ss]hared memory.*: File exists|shmget.*File exists/,
+    remedy:
+      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs; or its file in the run directory). If each reload brings it, such as that of the log rotation, update the module that the message is of, or write restart in place of reload there',
+  },
+  {
     pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,
     remedy:
       'create the directory that ScoreBoardFile names, or remove the line: without it httpd keeps its scoreboard in memory. If the system refuses that, raise its limits for shared memory (kernel.shmmax), or stop the httpd that holds it',
