@@ -386,6 +386,9 @@ describe('what people ask after the move', () => {
     ['~user directories give 403 Forbidden', /homedirs on/],
     ['phpMyAdmin: Forbidden, you have no permission to access /phpmyadmin', /^write `Require local`/],
     ['.htaccess directive Options -Indexes causes an internal server error', /^write `AllowOverride Options`/],
+    ['How do I restrict /admin to 192.168.1.0/24 in Apache 2.4?', /^write `Require all denied` for nobody/],
+    ['RequireAll with Require not ip not working in VirtualHost', /^put the Require lines, and the blocks/],
+    ['nagios asks for no password after upgrading to 2.4', /^look for one of three/],
     ['how to deny access to all files except index.php', /<Files "index\.php">/],
     ['"AuthType not set", it says', /^a 2\.2 reads this file/],
   ])('%s', async (question, expected) => {
@@ -419,6 +422,12 @@ describe('messages that lines of others or broken files bring about', () => {
   ])('%s', async (message, expected) => {
     expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
   });
+}); // prettier-ignore
+
+test('a path that goes on in the next line is one', async () => {
+  const { stdout } = await why("web httpd[9]: AH00526: Syntax error on line 33 of /etc/httpd/conf.d/\nnagios.conf:\nweb httpd[9]: Invalid command 'Order', perhaps misspelled");
+  expect(stdout).toContain('  where:  /etc/httpd/conf.d/nagios.conf:33\n');
+  expect(stdout).toContain('convert the access lines');
 }); // prettier-ignore
 
 describe('a message with what a terminal, a word processor or a web page puts into it', () => {

@@ -191,6 +191,10 @@ const MOST_FOLDED = 6;
 const OPEN_END =
   /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
 
+/** A path that goes on in the next line, and what that is then. */
+const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
+const REST_OF_PATH = /^(?:[\w./-]+:$|[\w./-]*\.(?:conf|load):)/;
+
 /** Where a second message begins in a line: whoever pasted it has lost the end of the line before. */
 const NEXT_MESSAGE = / {2,}(?=\(\d+\)[A-Z]|AH\d{5}: )/;
 
@@ -201,6 +205,7 @@ function* unfolded(text: string): Generator<string> {
   ); // prettier-ignore
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
+    if (CUT_PATH.test(line) && REST_OF_PATH.test(lines[i + 1] ?? '')) line += lines[++i]!;
     if (OPEN_END.test(line)) {
       const more = foldedOff(lines, i);
       if (more > 0) line = lines.slice(i, i + 1 + more).join(' ');

@@ -270,6 +270,13 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\brequire(?:all|any|none| (?:not |ip |host |env |expr |method |user |valid-user|group ))).*\b(?:does not work|no effect|ignored)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'put the Require lines, and the blocks around them, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside one that grants (`Require all granted`); side by side without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others. --explain with the path shows which decides; behind a proxy, mod_remoteip gives the address of the client',
+  },
+  {
+    pattern:
       /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
     rule: 'order-allow-deny',
     general: true,
@@ -407,7 +414,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b/is,
+      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> or <FilesMatch "PATTERN"> within, whose lines count in place of those of the directory: `Require all denied` in it and `Require all granted` in <Files "index.php"> leave that one open. A .htaccess needs `AllowOverride AuthConfig`',
