@@ -372,6 +372,77 @@ test('a message about a module shows its LoadModule line alone', async () => {
   expect(stdout).not.toContain('-LoadModule authn_alias_module');
 });
 
+describe('what people ask after the move', () => {
+  test.each<[string, RegExp]>([
+    ['.htaccess with "Deny from all" has no effect, I can still open core/changelog.txt', /^write `AllowOverride AuthConfig Limit`/],
+    ['die .htaccess mit "Deny from all" und "Allow from all" funktioniert nicht mehr, Apache 2.4', /^write `Require all granted` for/],
+    ['Require all denied is ignored, the directory is still accessible because of Satisfy Any', /^remove `Satisfy Any`/],
+    ['Avec "Satisfy any" la protection par mot de passe ne fonctionne plus', /^remove `Satisfy Any`/],
+    ['Satisfy any does not work: either the address or a password', /^for `Satisfy Any` put/],
+    ["Require all granted doesn't work", /^look into the error log for the path/],
+    ['still 403 although I wrote Require all granted', /^look into the error log for the path/],
+    ['403 on localhost after adding a virtual host in XAMPP', /^write a <VirtualHost \*:80> for localhost/],
+    ['RewriteRule ^.*$ index.php [QSA,L] gives a 500 error on 2.4', /AH00124 means a loop/],
+    ['~user directories give 403 Forbidden', /homedirs on/],
+    ['phpMyAdmin: Forbidden, you have no permission to access /phpmyadmin', /^write `Require local`/],
+    ['.htaccess directive Options -Indexes causes an internal server error', /^write `AllowOverride Options`/],
+    ['How do I restrict /admin to 192.168.1.0/24 in Apache 2.4?', /^write `Require all denied` for nobody/],
+    ['RequireAll with Require not ip not working in VirtualHost', /^put the Require lines, and the blocks/],
+    ['nagios asks for no password after upgrading to 2.4', /^look for one of three/],
+    ['how to deny access to all files except index.php', /<Files "index\.php">/],
+    ['"AuthType not set", it says', /^a 2\.2 reads this file/],
+  ])('%s', async (question, expected) => {
+    expect(await remedies(question)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('lines that somebody quotes one by one are no section', async () => {
+    const { stdout } = await why('2.4: .htaccess with "Deny from all" and "Allow from all" stopped working');
+    expect(stdout).not.toContain('write:\n');
+  });
+}); // prettier-ignore
+
+describe('messages that lines of others or broken files bring about', () => {
+  test.each<[string, RegExp]>([
+    [`${PLACE}Expected </link> but saw </head>`, /^get the file again/],
+    [`${PLACE}Invalid command '<!DOCTYPE', perhaps misspelled`, /^get the file again/],
+    [`${PLACE}Expected </Directory> but saw </VirtualHost>`, /^open and close sections in pairs/],
+    [`${PLACE}</VirtualHost><VirtualHost> directive missing closing '>'`, /^begin a new line before the second </],
+    [`${PLACE}<VirtualHost> directive missing closing '>'`, /^end the line that opens/],
+    ["SSLCipherSuite takes one argument, Colon-delimited list of permitted SSL Ciphers ('XXX:...:XXX' - see manual)", /older than 2\.4\.36/],
+    [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Column: 17. Unknown variable`, /^correct line 23 of \/m\/x\.conf/],
+    [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Failed to locate the unicode map file from: unicode.mapping`, /^copy unicode\.mapping/],
+    [`${PLACE}Error parsing actions: Unknown action: \\\\`, /^take the file of the rules anew/],
+    [`${PLACE}Invalid command 'Dav', perhaps misspelled`, /^load mod_dav, and mod_dav_fs/],
+    [`${PLACE}Unknown Authz provider: granted`, /^write `Require all granted`, all three/],
+    ['client denied by server configuration: proxy:http://127.0.0.1:8082/a', /<Proxy> or <Location>/],
+    ['[:error] [pid 2] (17)File exists: Upload Progress cache: could not create shared memory segment', /^stop httpd and start it again/],
+    ['apache2_switch_mpm: MPM prefork not found', /^install apache2 first/],
+    ['[ssl:warn] [pid 1] AH01882: Init: this version of mod_ssl was compiled against a newer library', /^restart httpd, not only reload/],
+    ['[ssl:emerg] [pid 1] AH02407: "SSLOpenSSLConfCmd DHParameters /l/dhparam.pem" failed for A:443\n[ssl:emerg] [pid 1] AH02311: Fatal error initialising mod_ssl, exiting. See /e.log', /openssl dhparam/],
+  ])('%s', async (message, expected) => {
+    expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
+  });
+}); // prettier-ignore
+
+test('a path that goes on in the next line is one', async () => {
+  const { stdout } = await why("web httpd[9]: AH00526: Syntax error on line 33 of /etc/httpd/conf.d/\nnagios.conf:\nweb httpd[9]: Invalid command 'Order', perhaps misspelled");
+  expect(stdout).toContain('  where:  /etc/httpd/conf.d/nagios.conf:33\n');
+  expect(stdout).toContain('convert the access lines');
+}); // prettier-ignore
+
+describe('a message with what a terminal, a word processor or a web page puts into it', () => {
+  test.each([
+    "Invalid command \xe2\x80\x98Order\xe2\x80\x99, perhaps misspelled",
+    'Invalid command &#39;Order&#39;, perhaps misspelled',
+    "Invalid command **'Order',** perhaps misspelled",
+    "\x1b[0;1;31mInvalid command 'Order', perhaps misspelled\x1b[0m",
+  ])('%s', async (message) => {
+    const { stdout } = await why(`\x1b[0;1;31mAH00526: Syntax error on line 5 of /a/b.conf:\x1b[0m\n${message}`);
+    expect(stdout).toContain('  where:  /a/b.conf:5\n');
+    expect(stdout).toContain('convert the access lines');
+  });
+}); // prettier-ignore
+
 test('a long text in which half of a question stands again and again is answered at once', async () => {
   const begun = performance.now();
   const { status, stderr } = await why('works 2.2 and '.repeat(2000));

@@ -315,6 +315,15 @@ function inDebian(module: string): string {
   return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
 }
 
+/** Modules that do nothing alone, and what they need beside them. */
+const WITH: Readonly<Record<string, string>> = {
+  dav: ', and mod_dav_fs (for Subversion mod_dav_svn) beside it',
+  proxy: ', and mod_proxy_http, mod_proxy_fcgi or the like for the scheme of the backend',
+  proxy_balancer: ', with mod_slotmem_shm and mod_lbmethod_byrequests',
+  cache: ', and mod_cache_disk beside it',
+  authnz_ldap: ', and mod_ldap before it',
+};
+
 function remedyOfCommand(directive: string): string {
   const known = findDirective(directive);
   const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
@@ -345,7 +354,7 @@ function remedyOfCommand(directive: string): string {
         : owners22.length === 0
           ? `; a 2.2 does not know it at all: ${ON_22}`
           : '';
-    return `load mod_${modules.join(' or mod_')}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
+    return `load mod_${modules.join(' or mod_')}${WITH[modules[0]!] ?? ''}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
   }
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;

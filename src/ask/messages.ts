@@ -10,6 +10,7 @@ import {
   explainQuestion,
   isKnownMessage,
 } from './explain-message';
+import { withoutMarks } from './marks';
 import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
 
 /** Messages that have one cause, as far as they say. */
@@ -131,7 +132,7 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  const said = withoutLines(text, lines);
+  const said = withoutMarks(withoutLines(text, lines));
   for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
@@ -190,6 +191,10 @@ const MOST_FOLDED = 6;
 const OPEN_END =
   /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
 
+/** A path that goes on in the next line, and what that is then. */
+const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
+const REST_OF_PATH = /^(?:[\w./-]+:$|[\w./-]*\.(?:conf|load):)/;
+
 /** Where a second message begins in a line: whoever pasted it has lost the end of the line before. */
 const NEXT_MESSAGE = / {2,}(?=\(\d+\)[A-Z]|AH\d{5}: )/;
 
@@ -200,6 +205,7 @@ function* unfolded(text: string): Generator<string> {
   ); // prettier-ignore
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
+    if (CUT_PATH.test(line) && REST_OF_PATH.test(lines[i + 1] ?? '')) line += lines[++i]!;
     if (OPEN_END.test(line)) {
       const more = foldedOff(lines, i);
       if (more > 0) line = lines.slice(i, i + 1 + more).join(' ');

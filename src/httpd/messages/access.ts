@@ -25,13 +25,13 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
-    pattern: /\bAH01(?:630|797)\b.*: proxy:/,
+    pattern: /(?:\bAH01(?:630|797)\b.*|client denied by server configuration): proxy:/,
     rule: 'order-allow-deny',
     remedy:
       'nothing, if the URL is none of yours: somebody tries whether this server is an open proxy (`ProxyRequests Off` keeps it from being one). For a backend of your own write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL, in place of Order, Allow and Deny: no <Directory> grants what is no file',
   },
   {
-    pattern: /\bAH01(?:630|797)\b.*\/\.well-known(?:\/|$)/,
+    pattern: /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/\.well-known(?:\/|$)/,
     rule: 'order-allow-deny',
     remedy:
       'leave .well-known out of the section that refuses names with a dot in front (`<DirectoryMatch "/\\.(?!well-known)">`), or write `Require all granted` into a <Location /.well-known/acme-challenge>, which is read after it: certificates are fetched by this path',
@@ -130,6 +130,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load the module of this word: mod_authnz_ldap for ldap-…, mod_authz_dbm for dbm-…, mod_authz_dbd for dbd-… (Debian: a2enmod authnz_ldap; RHEL: dnf install mod_ldap)',
   },
   {
+    pattern: /Unknown Authz provider: (?:all[-_.,])?(?<small>granted|denied)\b/i,
+    rule: 'order-allow-deny',
+    remedy: 'write `Require all $<small>`, all three words in one line and with blanks between them',
+  },
+  {
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
@@ -198,7 +203,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'put the line, with the lines that grant, into <RequireAll>: where one of several is enough, it refuses nobody',
   },
   {
-    pattern: /couldn't perform authentication\. AuthType not set/,
+    pattern: /couldn't perform authentication|\bAuthType not set\b/,
     rule: 'order-allow-deny',
     remedy:
       'a 2.2 reads this file, and takes `Require all …` for the name of a user: convert the file with --dual, or take the lines for 2.4 out again on that server',

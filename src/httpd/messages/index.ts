@@ -1,4 +1,5 @@
 import { ACCESS_MESSAGES, OLD_ACCESS } from './access';
+import { MODULE_MESSAGES } from './modules';
 import { PACKAGE_MESSAGES } from './packages';
 import { PROXY_MESSAGES } from './proxy';
 import { REQUEST_MESSAGES } from './requests';
@@ -21,6 +22,7 @@ export const MESSAGES: readonly MessageShape[] = [
   ...ACCESS_MESSAGES,
   ...PACKAGE_MESSAGES,
   ...START_MESSAGES,
+  ...MODULE_MESSAGES,
   ...TLS_MESSAGES,
   ...PROXY_MESSAGES,
   ...REQUEST_MESSAGES,

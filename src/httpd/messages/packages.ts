@@ -9,6 +9,12 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
       "install apache2 alone: with Debian's 2.4 each MPM is a module of that package, and one is enabled (`a2dismod mpm_event && a2enmod mpm_prefork`; mod_php needs prefork). Only mpm_itk has a package of its own, libapache2-mpm-itk",
   },
   {
+    pattern: /apache2_switch_mpm|Could not switch to prefork MPM|MPM \w+ not found/,
+    rule: 'load-module',
+    remedy:
+      'install apache2 first and by itself (2.4: its MPMs are modules that a2enmod knows), then enable both: `a2dismod mpm_event; a2enmod mpm_prefork` and `a2enmod phpX.Y` (`dpkg --configure -a` ends a broken installation). Where an apache2 of 2.2 is left, it goes first',
+  },
+  {
     pattern: /\bapache2-(?:threaded|prefork)-dev\b/,
     rule: 'third-party-module',
     remedy:

@@ -39,10 +39,45 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
   },
   {
+    pattern:
+      /^(?!.*\b(?:ip|address|either|or)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'remove `Satisfy Any`: with it one of the two is enough, the address or the user, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. A section inherits it from those above: where that one needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both for the whole tree',
+  },
+  {
+    pattern:
+      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require)\b).*\b(?:ignored|no effect|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
+  },
+  {
     pattern: /\bsatisfy any\b.*\ballow from all\b|\ballow from all\b.*\bsatisfy any\b/is,
     rule: 'order-allow-deny',
     remedy:
       'remove `Satisfy Any` and `Allow from all`, and leave `Require valid-user`, if all are to be asked for a password: with `Satisfy Any` one of the two was enough in 2.2 too, so that nobody was asked. If everybody is to get in, write `Require all granted` in place of all these lines',
+  },
+  {
+    pattern:
+      /^(?=.*(?:~\w|\buser[ -]?dirs?\b|\buser director|\bpublic_html\b)).*\b(?:40[34]|forbidden|not found|does not work|permission)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted` into `<Directory /home/*/public_html>` in place of its Order and Allow lines, load mod_userdir (Debian: a2enmod userdir, and mods-available/userdir.conf; RHEL: conf.d/userdir.conf, where `UserDir disabled` gives way to `UserDir public_html`), and let httpd enter the home (`chmod 711 /home/NAME`; with SELinux `setsebool -P httpd_enable_homedirs on`). macOS: /etc/apache2/users/NAME.conf for /Users/NAME/Sites, with mod_userdir and extra/httpd-userdir.conf switched on in httpd.conf',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:404|not found)\b)(?=.*\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube(?:mail)?|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mrtg|backuppc|zoneminder)\b).*\b(?:403|forbidden|permission to access|access denied|local network)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      "write `Require local`, `Require ip ADDRESS` for those who may use it, or `Require all granted` with its own password, into the <Directory> of the package's file, in place of its Order, Deny and Allow lines (RHEL: /etc/httpd/conf.d/NAME.conf; Debian: /etc/NAME/apache.conf or conf-available; WAMP: alias/NAME.conf; XAMPP: httpd-xampp.conf). Where it has both forms, 2.4 reads the lines in <IfModule mod_authz_core.c>",
+  },
+  {
+    pattern:
+      /^(?=.*\blocalhost\b)(?=.*\bv(?:irtual)?[ -]?hosts?\b).*\b(?:403|forbidden|denied|permission)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): where one stands, the main server answers no more, and the first of them answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
   },
   {
     pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
@@ -68,6 +103,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'remove the Order, Allow and Deny lines beside `Require all granted`: where mod_access_compat is loaded, a request must pass both, and `Order allow,deny` or an inherited `Deny from all` refuses it. They count from the directories above, too, so convert the whole tree',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:order|satisfy)\b)(?=.*\brequire all granted\b)(?:.*\b(?:does not work|no effect|ignored)\b|(?=.*\b(?:still|but|yet|despite|although|though|already)\b).*\b(?:403|forbidden|denied|refused)\b)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`). Restart httpd after each change',
   },
   {
     pattern: /\bSSLCertificateChainFile\b/i,
@@ -228,6 +270,13 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\brequire(?:all|any|none| (?:not |ip |host |env |expr |method |user |valid-user|group ))).*\b(?:does not work|no effect|ignored)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'put the Require lines, and the blocks around them, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside one that grants (`Require all granted`); side by side without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others. --explain with the path shows which decides; behind a proxy, mod_remoteip gives the address of the client',
+  },
+  {
+    pattern:
       /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
     rule: 'order-allow-deny',
     general: true,
@@ -294,6 +343,18 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
   },
   {
+    pattern: /^(?=.*\b(?:mod_)?rewrite).*\b(?:500|internal server error)\b/is,
+    rule: 'rewrite-in-alias',
+    remedy:
+      'look into the error log: AH00124 means a loop, as `RewriteRule ^.*$ index.php` matches index.php itself: put `RewriteCond %{REQUEST_FILENAME} !-f` before it, or write [END] in place of [L]. "Invalid command \'RewriteEngine\'" means that mod_rewrite is not loaded (Debian: a2enmod rewrite); "not allowed here", that AllowOverride lacks FileInfo; another word in the message, that this is what 2.4 refuses. `httpd-codemod why LOGFILE` explains its lines',
+  },
+  {
+    pattern: /^(?=.*\bOptions\b).*\b(?:500|internal server error)\b/s,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride Options` (or All) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
+  },
+  {
     pattern: /\b500\b|internal server error/is,
     rule: 'order-allow-deny',
     remedy:
@@ -350,6 +411,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bdoes not start\b/is,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
+  },
+  {
+    pattern:
+      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> or <FilesMatch "PATTERN"> within, whose lines count in place of those of the directory: `Require all denied` in it and `Require all granted` in <Files "index.php"> leave that one open. A .htaccess needs `AllowOverride AuthConfig`',
   },
   {
     pattern:

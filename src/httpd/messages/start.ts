@@ -1,6 +1,6 @@
 import type { MessageShape } from './shape';
 
-/** What keeps 2.4 from starting, or makes it complain at the start: modules, MPM, files, ports, the layout of packages. */
+/** What keeps 2.4 from starting, or makes it complain at the start: MPM, files, ports, logs, the layout of packages. */
 export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /More than one MPM loaded/,
@@ -275,6 +275,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
   },
   {
+    pattern: /File exists: .*[Ss]hared memory|[Ss]hared memory.*: File exists|shmget.*File exists/,
+    remedy:
+      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs; or its file in the run directory). If each reload brings it, such as that of the log rotation, update the module that the message is of, or write restart in place of reload there',
+  },
+  {
     pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,
     remedy:
       'create the directory that ScoreBoardFile names, or remove the line: without it httpd keeps its scoreboard in memory. If the system refuses that, raise its limits for shared memory (kernel.shmmax), or stop the httpd that holds it',
@@ -304,163 +309,8 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'start httpd: it was told to stop or to read its configuration again, and none runs. If it does not start, `apachectl configtest` and the error log say why; if one runs that this program does not see, PidFile is not the path that it expects',
   },
   {
-    pattern: /\bAH00534\b|No MPM loaded/,
-    rule: 'load-module',
-    remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
-  },
-  {
-    pattern: /module \S+ is built-in and can't be loaded/,
-    rule: 'load-module',
-    remedy: 'remove this LoadModule line: the module is compiled in here',
-  },
-  {
-    pattern: /expected signature 41503232|need 20051115/,
-    rule: 'third-party-module',
-    remedy:
-      'the httpd that runs here is a 2.2, and the module is built for 2.4: start the new httpd (`which -a httpd apache2 apachectl`), or install the build of the module for 2.2',
-  },
-  {
-    pattern: /Can't locate API module structure [`'](?<word>[^']*)' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
-    rule: 'third-party-module',
-    remedy:
-      'LoadModule calls the module $<word>, and $<file> has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
-  },
-  {
-    pattern:
-      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found): _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
-    rule: 'third-party-module',
-    foreign: '2.4 cannot load $<name> as built for 2.2',
-    remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
-  },
-  {
-    pattern:
-      /(?<module>[\w.-]+)\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|hook_\w+))/i,
-    rule: 'load-module',
-    remedy:
-      'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',
-  },
-  {
-    pattern: /(?:undefined symbol|symbol not found): _?(?<word>pcre_\w+)/i,
-    rule: 'third-party-module',
-    remedy:
-      'install the build of this module for this httpd: it uses PCRE 8 ($<word>), and the httpd that loads it brings PCRE 10 alone (since 2.4.53). Where the module has none yet, leave it out, or stay with the httpd of the same source',
-  },
-  {
-    pattern: /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference/,
-    rule: 'third-party-module',
-    remedy:
-      'another library is loaded than the module was built with (`ldd FILE` shows which): take httpd, its modules and the library from one source, or build the module again on this system; a LoadFile line, LD_LIBRARY_PATH or an own OpenSSL in /usr/local may stand before the one of the system',
-  },
-  {
-    pattern: /(?:undefined symbol|symbol not found): _?(?:ap|proxy)_\w+/i,
-    rule: 'third-party-module',
-    remedy:
-      'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
-  },
-  {
-    pattern: /(?:undefined symbol|symbol not found):? ["'`]?_?(?<word>\w+_module)\b/i,
-    rule: 'third-party-module',
-    remedy:
-      'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
-  },
-  {
-    pattern: /(?:undefined symbol|symbol not found): _?(?:apr|apu)_\w+/i,
-    rule: 'third-party-module',
-    remedy:
-      'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
-  },
-  {
-    pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
-    rule: 'third-party-module',
-    remedy:
-      'load mod_dav before this module: load the module or the library that has this symbol before it (Debian: a2enmod dav)',
-  },
-  {
-    pattern: /(?:(?:mod_|lib)(?<module>[\w.-]+?)\.so\b.*?)?(?:undefined symbol|symbol not found)/i,
-    rule: 'third-party-module',
-    foreign: 'this file of $<name> is made for another httpd or system, or is not whole',
-    remedy:
-      'load the module or the library that has this symbol before it, in a version that has it (`ldd FILE`); if nothing has, install the build of this module for this httpd and system, or build it again: this file was made for others, or is not whole',
-  },
-  {
-    pattern: /Library not loaded: (?<word>[^\s\\]+)/,
-    rule: 'third-party-module',
-    remedy:
-      'install $<word>, or the module again for what this system has now: the module is there, and the library that it was built with is not',
-  },
-  {
-    pattern: /rebuild shared object with (?:IBT|SHSTK|BTI) support enabled/,
-    rule: 'third-party-module',
-    remedy:
-      'install the build of the module, and of the library that the message names, from the packages of this release of the system: the loader refuses a library that was built without the protection that this program has (IBT, SHSTK)',
-  },
-  {
-    pattern:
-      /(?:mod_(?<module>[\w-]+?)\.so\b.*?)?(?:invalid ELF header|wrong ELF class|file too short|Exec format error|incompatible architecture|not a valid Win32 application)/i,
-    rule: 'third-party-module',
-    foreign: 'this file of $<name> is not whole, or is made for another processor or system',
-    remedy:
-      'install the build of this module for this system again (`file FILE` shows what it is): the file is not whole, no library (a text, an archive, an object file .o), or made for another processor, 32 bits in place of 64 or another system',
-  },
-  {
-    pattern: /Cannot load (?:[a-z]:)?[^:]*php(?<word>\d*)apache2(?:_2)?\.dll/i,
-    rule: 'third-party-module',
-    remedy:
-      'name the file of PHP that is for 2.4 (php$<word>apache2_4.dll; php8apache2_4.dll for PHP 8): the one in this line is for 2.2. It is in the thread-safe package (TS) of PHP for Windows, of the same bits and Visual C++ runtime as httpd, with its directory in PATH',
-  },
-  {
-    pattern:
-      /Cannot load (?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
-    rule: 'third-party-module',
-    remedy:
-      'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',
-  },
-  {
-    pattern: /Cannot load \S+\.so(?:\.[0-9]+)+ into server/,
-    rule: 'third-party-module',
-    remedy:
-      'remove the LoadFile line where no module needs the library any more, or correct its path: it is not there',
-  },
-  {
-    pattern:
-      /(?:: |"| )(?:\/\S*\/)?(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
-    rule: 'third-party-module',
-    remedy:
-      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
-  },
-  {
-    pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_access_compat)\.so\b/,
-    rule: 'order-allow-deny',
-    remedy:
-      'remove the LoadModule line (Debian: `a2dismod -f access_compat`), and convert the access lines of 2.2 with httpd-codemod: nothing needs the module then. The file is of 2.4; if it is missing here, the httpd that starts may still be a 2.2 (`httpd -v`)',
-  },
-  {
-    pattern: /Cannot load \S*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b[^:]*(?:\.{3}(?!\/)|\xe2\x80\xa6)/i,
-    foreign: '$<name> is not installed in this place, or not as built for 2.4',
-    remedy:
-      'get the whole line, and give that: the reason is cut off here. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
-  },
-  {
-    pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
-    foreign: '$<name> is not installed in this place, or not as built for 2.4',
-    rule: 'load-module',
-    remedy:
-      'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
-  },
-  {
     pattern: /Cannot access directory '(?<path>[^']*)' for/,
     remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
-  },
-  {
-    pattern: /Invalid LoadModule path/,
-    remedy:
-      'correct the path in the LoadModule or LoadFile line: it has an unescaped backslash, no closing quotation mark, or letters beyond ASCII in a directory (on Windows install httpd below a path of plain letters, as C:/Apache24, and write / for \\)',
-  },
-  {
-    pattern: /^(?:[Ll]ine \d+ ?: ?)?LoadFile "?[^"\s]+"?$/,
-    general: true,
-    remedy:
-      'correct the path: the file that LoadFile names must exist on this machine, with its drive on Windows (C:/xampp/php/php8ts.dll), and be of the same architecture and build as httpd. `httpd -t` says which of these is not so',
   },
   {
     pattern: /Mutex type mpm-accept is not valid/,

@@ -8,8 +8,15 @@ export const NEW_FILTER_PROVIDER =
 export const NO_BLANK_IN_FLAGS =
   'take the blanks out of the flags (`[R=301,L]`, not `[R=301, L]`): the third word is read as the flags, and must be one word in brackets. Where a blank belongs to the pattern or the target, put that into quotation marks, or a backslash before the blank. Both versions refuse the line: a .htaccess answers 500, and its error log names "bad flag delimiters"';
 
+const WEB_PAGE =
+  'get the file again: a web page lies in its place, as whoever fetches the page about a file (of GitHub and the like) and not the file itself gets one (its address for the raw text; `curl -fL`)';
+
 /** Words that are unknown, whatever they are about. */
 export const UNKNOWN_WORDS: readonly MessageShape[] = [
+  {
+    pattern: /Invalid command '<?(?:!doctype|html|head|body|title|script|meta|div|span)\b/i,
+    remedy: WEB_PAGE,
+  },
   {
     pattern: /Invalid command '<?&(?:lt|gt|amp|quot|nbsp|#\d+);?/,
     remedy:
@@ -42,6 +49,10 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
 export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /Expected <\/\w+> but saw <\/(?:html|head|body|title|script|style|div|span)\b/i,
+    remedy: WEB_PAGE,
+  },
+  {
     pattern: /without matching <(?<section>\w+)|Expected <\/(?<expected>\w+)> but saw <\/(?<saw>\w+)/i,
     remedy:
       'open and close sections in pairs, innermost first: here a closing line has no opening one above, or that of another section. A tool that took single lines out often leaves one of a pair',
@@ -50,6 +61,24 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern:
       /directive requires additional arguments|(?:missing|requires) (?:a )?(?:file ?name|argument)s?$/i,
     remedy: 'give the section its argument: `<Directory "/path">`, `<IfModule mod_x.c>`',
+  },
+  {
+    pattern: /Failed to locate the unicode map file/,
+    remedy:
+      'copy unicode.mapping of mod_security (its package, or its sources) beside the file in which SecUnicodeMapFile stands, or write its whole path there, or remove the line',
+  },
+  {
+    pattern:
+      /Error (?:parsing actions|creating rule): |\bUnknown (?:action|variable|operator|transformation function): /,
+    rule: 'third-party-module',
+    remedy:
+      'take the file of the rules anew, from a set that is for this release of mod_security (CRS 3 and 4 need 2.9): mod_security refuses a rule in it, as it does not know a word of a newer release, or an edit by sed has left a quotation mark, a comma or a backslash in it that is one too many or too few',
+  },
+  {
+    pattern: /\bRules error\. File: (?<path>[^\s]+)\. Line: (?<word>\d+)/,
+    rule: 'third-party-module',
+    remedy:
+      'correct line $<word> of $<path>, not the line of httpd that includes it: mod_security refuses a rule there, mostly as the rules are of another release than the module (`SecRule` sets for 3 or 4 need mod_security 2.9), a file that the rule names is missing, or an id stands twice',
   },
   {
     pattern: /Illegal override option (?<word>\S+)/,
@@ -293,6 +322,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'remove the URL, or write a status of 300 to 399 (permanent, temp, seeother): with another status, such as gone or 404, Redirect leads nowhere, and takes none',
   },
   {
+    pattern: /<\/?\w[^<>]*>[ \t]*<\/?\w[^<>]*>? directive missing closing '>'/,
+    remedy:
+      'begin a new line before the second <: a closing line and an opening one stand in one line, and httpd takes both for one',
+  },
+  {
     pattern: /directive missing closing '>'/,
     remedy: 'end the line that opens the section with >: here it has none',
   },
@@ -337,6 +371,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
     remedy:
       'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
+  },
+  {
+    pattern: /(?<directive>SSL(?:Proxy)?CipherSuite) takes one argument/,
+    remedy:
+      'write the list of ciphers alone: this httpd is older than 2.4.36, and takes no word such as TLSv1.3 before it. Remove the line for TLSv1.3, or update httpd and OpenSSL (1.1.1); a list with blanks in it stands in quotation marks',
   },
   {
     pattern:

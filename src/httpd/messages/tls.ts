@@ -189,6 +189,16 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'write `SSLProtocol all -SSLv3`, or remove the line: what it leaves, the installed OpenSSL does not have',
   },
   {
+    pattern: /\bAH02407\b|SSLOpenSSLConfCmd \S+ .*failed/,
+    remedy:
+      'look at the word and value behind SSLOpenSSLConfCmd: for DHParameters make the file that it names (`openssl dhparam -out FILE 2048`, PEM), or remove the line, for httpd has parameters of its own; another word or value is none that this OpenSSL has',
+  },
+  {
+    pattern: /\bAH0188[12]\b|this version of mod_ssl was compiled against a newer library/,
+    remedy:
+      'restart httpd, not only reload it, after each update of OpenSSL; if the message stays, bring the library to the release that mod_ssl was built with (`apt full-upgrade`, `dnf upgrade`), from the same source as httpd: one of an own build in /usr/local may stand before it (`ldd mod_ssl.so`). httpd starts all the same',
+  },
+  {
     pattern: /\bAH0231[12]\b|Fatal error initialising mod_ssl/,
     general: true,
     remedy:
