@@ -154,10 +154,10 @@ export class Checks {
 
 /** A large server has thousands, twice for each change: as texts they would take longer to compare than to be told. */
 function sameFindings(some: readonly EditorFinding[], others: readonly EditorFinding[]): boolean {
-  return some.length === others.length && some.every((finding, i) => isSame(finding, others[i]!));
+  return some.length === others.length && some.every((finding, i) => isSameFinding(finding, others[i]!));
 }
 
-function isSame(a: EditorFinding, b: EditorFinding): boolean {
+function isSameFinding(a: EditorFinding, b: EditorFinding): boolean {
   return (
     a.message === b.message &&
     a.rule === b.rule &&
