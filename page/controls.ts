@@ -11,10 +11,7 @@ const KEYS = transforms.flatMap(({ questions = [] }) => questions.map(({ key }) 
  */
 const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/; with [a-z0-9-]+@PATH=[^ ]+ for one file or directory alone/g, ''],
-  // What a new server has is not asked: its own list of modules says it.
-  [/say so with --answer [a-z0-9-]+=yes, or give/g, 'give'],
-  [/ and say so with --answer [a-z0-9-]+=yes/g, ' and give what its httpd -M prints with --modules'],
-  [/--answer [a-z0-9-]+=yes/g, "the command's $&"],
+  [/--answer [a-z0-9-]+=yes/g, `Yes at ${ANSWER}`],
   [/--answer [a-z0-9-]+=no/g, `No at ${ANSWER}`],
   [/--answer [a-z0-9-]+=((?!yes\b)[^ ,;)]+)/g, `"$1" at ${ANSWER}`],
   [/the script of --format sh/g, 'the script ("Download the script")'],

@@ -42,7 +42,11 @@ export function showQuestions(
     const { assumptions, questions } = summary;
     const asked: readonly Question[] = [
       ...assumptions,
-      ...questions.map((question) => ({ ...question, choices: choices[question.key] ?? '', findings: 0 })),
+      ...questions.map((question) =>
+        question.choice === 'yes'
+          ? { ...question, findings: 0 }
+          : { ...question, choices: choices[question.key] ?? '', findings: 0 },
+      ),
     ];
     for (const question of asked) known.set(question.key, question);
     open = asked.map(({ key }) => key);
@@ -58,7 +62,16 @@ export function showQuestions(
       const isOpen = open.includes(key) && question.findings > 0;
       const rests =
         question.findings === 1 ? '1 change rests on it' : `${question.findings} changes rest on it`;
-      const outcome = given === true ? CERTAIN : given === false ? TAKEN_BACK : isOpen ? rests : '';
+      const outcome =
+        question.choice === 'yes'
+          ? ''
+          : given === true
+            ? CERTAIN
+            : given === false
+              ? TAKEN_BACK
+              : isOpen
+                ? rests
+                : '';
       const label = make(
         'span',
         'assumption',
@@ -76,8 +89,9 @@ export function showQuestions(
   );
 }
 
-function yesOrNo({ key, text }: Question, given: unknown, answer: Answerer): HTMLElement[] {
-  return [true, false].map((value) =>
+function yesOrNo({ key, text, choice }: Question, given: unknown, answer: Answerer): HTMLElement[] {
+  // Nothing comes of a no to what is a choice already.
+  return (choice === undefined ? [true, false] : [true]).map((value) =>
     pressed(value ? 'Yes' : 'No', text, `${key}=${value ? 'yes' : 'no'}`, given === value, () =>
       answer(key, given === value ? undefined : value),
     ),

@@ -14,6 +14,7 @@ import {
   convertText,
   openPage,
   PATIENCE,
+  settled,
   startChromium,
   type WatchedPage,
 } from '../../testing/browser/chromium';
@@ -144,26 +145,55 @@ test.each([...shareOf(servers, 8)])(
   240_000,
 );
 
-/** Texts of the rules' fixtures: an even sample. */
-function texts(count: number): { readonly name: string; readonly text: string }[] {
+interface Sample {
+  readonly name: string;
+  readonly isHtaccess: boolean;
+  readonly text: string;
+}
+
+/**
+ * Texts that have little in common: of each of so many rules the longest of its fixtures, every fifth a .htaccess. A clipboard holds no text that is not UTF-8, and no line ends but LF.
+ */
+function texts(count: number): readonly Sample[] {
   const folder = join(HOME, '__fixtures__/transforms');
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('/input.conf'))
+  const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('/input.conf') || /\/input\/.*\.htaccess$/.test(name))
     .sort()
-    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
-    .filter(
-      ({ bytes }) =>
-        bytes.length > 0 &&
-        Buffer.from(bytes.toString()).equals(bytes) &&
-        !/[\r\0\f\v\ufeff\u2028\u2029]/.test(bytes.toString()),
-    )
-    .map(({ name, bytes }) => ({ name, text: bytes.toString() }));
+    .map((name) => sampleOf(name, readFileSync(join(folder, name))));
+  const perRule = (isHtaccess: boolean): readonly Sample[] => {
+    const longest = new Map<string, Sample>();
+    for (const sample of samples.filter((each) => isPastable(each) && each.isHtaccess === isHtaccess)) {
+      const rule = sample.name.split('/')[0]!;
+      if (sample.text.length > (longest.get(rule)?.text.length ?? 0)) longest.set(rule, sample);
+    }
+    return [...longest.values()];
+  };
+  const fifth = Math.ceil(count / 5);
+  return [...evenly(perRule(true), fifth), ...evenly(perRule(false), count - fifth)];
+}
+
+function sampleOf(name: string, bytes: Buffer): Sample {
+  // What is no UTF-8 is left out below.
+  const text = Buffer.from(bytes.toString()).equals(bytes) ? bytes.toString() : '';
+  return { name, isHtaccess: name.endsWith('.htaccess'), text };
+}
+
+const isPastable = ({ text }: Sample): boolean => text !== '' && !/[\r\0\f\v\ufeff\u2028\u2029]/.test(text);
+
+function evenly<T>(all: readonly T[], count: number): readonly T[] {
+  expect(all.length).toBeGreaterThanOrEqual(count);
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
 /** Lines about a text that has no name: the page names its lines alone. */
 const inPasted = (lines: readonly string[]): string[] =>
-  lines.map((line) => line.replace(/(?:alone)?\/?pasted\.conf:(?=[0-9])/g, 'line '));
+  lines.map((line) =>
+    line
+      .replace(/(?:alone)?\/?pasted\.conf:(?=[0-9]+(, [0-9])?)/g, (_, more?: string) =>
+        more === undefined ? 'line ' : 'lines ',
+      )
+      .replace(/(?:alone)?\/?(?=\.htaccess:[0-9])/g, ''),
+  );
 
 test.each([
   [50, []],
@@ -173,22 +203,26 @@ test.each([
   async (count, options) => {
     await page.reload();
     await page.waitForSelector('body[data-ready]');
-    await page.selectOption('#kind', 'conf');
     const isDual = options.length > 0;
     await page.setChecked('#dual', isDual);
-    mkdirSync(join(scratch, 'alone'), { recursive: true });
     const samples = texts(share(count, 10));
-    for (const { name, text } of samples) {
+    for (const { name, isHtaccess, text } of samples) {
+      await page.evaluate('delete document.body.dataset.state');
+      await page.selectOption('#kind', isHtaccess ? 'htaccess' : 'conf');
+      await settled(page);
       const byPage = await convertText(page, text);
-      const path = join(scratch, 'alone/pasted.conf');
+      rmSync(join(scratch, 'alone'), { recursive: true, force: true });
+      mkdirSync(join(scratch, 'alone'));
+      const file = isHtaccess ? '.htaccess' : 'pasted.conf';
+      const path = join(scratch, 'alone', file);
       writeFileSync(path, text);
-      const verdict = inPasted(commandFor('alone/pasted.conf', ...options).verdict);
+      const verdict = inPasted(commandFor(`alone/${file}`, ...options).verdict);
       const {
         texts: converted,
         findings,
         summary,
-      } = convert({ '/pasted.conf': Buffer.from(text).toString('latin1') }, isDual ? { dual: true } : {});
-      const byCommand = foundBy(...options, 'alone/pasted.conf');
+      } = convert({ [`/${file}`]: Buffer.from(text).toString('latin1') }, isDual ? { dual: true } : {});
+      const byCommand = foundBy(...options, `alone/${file}`);
       expect({ name, shown: await shownFor(path, ...options) }).toEqual({ name, shown: asLines(byCommand) });
       const byLibrary = findings.filter(({ status }) => status !== 'ignored');
       const lines = (list: readonly Omit<Found, 'path'>[]): string[] =>
@@ -205,7 +239,7 @@ test.each([
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-text')]);
       expect({ name, text: readFileSync(await download.path(), 'latin1') }).toEqual({
         name,
-        text: converted.get('/pasted.conf'),
+        text: converted.get(`/${file}`),
       });
     }
   },

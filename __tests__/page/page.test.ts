@@ -292,6 +292,19 @@ test('a question has its choices as buttons; an answer that is none of them is s
   expect(await result()).toContain('proxy:unix:/run/php.sock');
 });
 
+test('what only a yes settles has a Yes, and it can be taken back', async () => {
+  await convertText(page, 'LoadModule perl_module a.so\nListen 80\nAddHandler python-program .py\n');
+  expect(await page.innerText('#findings')).toContain('Yes at "Is this so?", if they are to stay refused');
+  expect(await page.innerText('#assumptions')).toContain('2.4 has mod_perl');
+  expect(await page.locator('[data-answer="handler-without-module=no"]').count()).toBe(0);
+  await page.click('[data-answer="handler-without-module=yes"]');
+  await page.locator('#findings', { hasText: 'they are refused, as answered' }).waitFor();
+  await page.click('[data-answer="perl=yes"]');
+  await page.locator('#verdict', { hasText: '0 blockers' }).waitFor();
+  await page.click('[data-answer="perl=yes"][aria-pressed=true]');
+  await page.locator('#verdict', { hasText: '1 blocker' }).waitFor();
+});
+
 test('a finding names what the page has, where the command would be given an option', async () => {
   await convertText(page, 'AddHandler php5-script .php\nAddType text/html .php\n');
   const found = await page.innerText('#findings');

@@ -125,6 +125,8 @@ export interface Finding {
   readonly isAdvice?: true;
   /** What a person may know about it where it has no edits, by the key of the answer: a yes leaves a note. */
   readonly question?: string;
+  /** What a yes to these keys says, each of which settles it: a byte string each. */
+  readonly asks?: readonly { readonly key: string; readonly text: string }[];
   /** Something that a server reads has not been read or understood here: nobody knows what it says. */
   readonly unread?: boolean;
   /** Without edits: it sums up the strictest forms of its rule, and is settled with them. */

@@ -195,3 +195,8 @@ const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
 export function packageInRhel(name: string): string | undefined {
   return Object.entries(PACKAGES_OF_RHEL).find(([, modules]) => modules.includes(name))?.[0];
 }
+
+/** What a yes to the key of a module says. */
+export function isIn24({ key, name }: ThirdPartyModule): { readonly key: string; readonly text: string } {
+  return { key, text: `2.4 has ${name}` };
+}

@@ -35,8 +35,11 @@ export class Checks {
   /** Paths of open texts whose server is to be checked. */
   readonly #due = new Set<string>();
   #groups: readonly CheckedTogether[] = [];
-  /** Path → what is shown there now. */
-  readonly #shown = new Map<string, string>();
+  /** Path → what is shown there now, for which version of an open text. */
+  readonly #shown = new Map<
+    string,
+    { readonly version: number | null; readonly findings: readonly EditorFinding[] }
+  >();
   #noted = '';
   #timer: NodeJS.Timeout | undefined;
   #turn = 0;
@@ -131,22 +134,41 @@ export class Checks {
     // Who waits for an open text has all the others by then.
     const isOpen = ({ path }: { path: string }): boolean => this.#documents.named(path).version !== null;
     for (const { path, findings } of [...files.filter((file) => !isOpen(file)), ...files.filter(isOpen)])
-      this.#publish(path, findings.map(diagnosticOf));
+      this.#publish(path, findings);
   }
 
   #clear(paths: Iterable<string>): void {
     for (const path of paths) if (this.#shown.has(path)) this.#publish(path, []);
   }
 
-  #publish(path: string, diagnostics: Diagnostic[]): void {
+  #publish(path: string, findings: readonly EditorFinding[]): void {
     const { uri, version } = this.#documents.named(path);
-    const text = `${version} ${JSON.stringify(diagnostics)}`;
-    const isNews = version !== null || diagnostics.length > 0 || this.#shown.has(path);
-    if (!isNews || this.#shown.get(path) === text) return;
-    if (diagnostics.length > 0 || version !== null) this.#shown.set(path, text);
+    const before = this.#shown.get(path);
+    const isNews = version !== null || findings.length > 0 || before !== undefined;
+    if (!isNews || (before?.version === version && sameFindings(before.findings, findings))) return;
+    if (findings.length > 0 || version !== null) this.#shown.set(path, { version, findings });
     else this.#shown.delete(path);
-    this.#publisher.publish(uri, version, diagnostics);
+    this.#publisher.publish(uri, version, findings.map(diagnosticOf));
   }
+}
+
+/** A large server has thousands, twice for each change: as texts they would take longer to compare than to be told. */
+function sameFindings(some: readonly EditorFinding[], others: readonly EditorFinding[]): boolean {
+  return some.length === others.length && some.every((finding, i) => isSameFinding(finding, others[i]!));
+}
+
+function isSameFinding(a: EditorFinding, b: EditorFinding): boolean {
+  return (
+    a.message === b.message &&
+    a.rule === b.rule &&
+    a.level === b.level &&
+    isSamePlace(a.range.start, b.range.start) &&
+    isSamePlace(a.range.end, b.range.end)
+  );
+}
+
+function isSamePlace(a: EditorFinding['range']['start'], b: EditorFinding['range']['start']): boolean {
+  return a.line === b.line && a.character === b.character;
 }
 
 function diagnosticOf({ range, level, rule, message }: EditorFinding): Diagnostic {

@@ -1,3 +1,4 @@
+import { isIn24 } from '../../src/httpd/third-party';
 import { moduleTask, PHP_TASK } from '../common/tasks';
 import type { Edit } from '../../src/edit';
 import {
@@ -102,7 +103,7 @@ function openText(
   group: HandlerGroup,
   served: ServedHandlers,
   isAnswered: boolean,
-): Pick<Finding, 'message' | 'remedy'> | undefined {
+): Pick<Finding, 'message' | 'remedy' | 'asks'> | undefined {
   const refused = isDebianModule(group) ? 'the script of --format sh has them refused' : 'they are refused';
   if (isAnswered) return { message: `${describe(group)}: ${refused}, as answered` };
   if (group.language === 'PHP')
@@ -112,9 +113,14 @@ function openText(
     };
   // One trouble is told once: 2.4 does not start without that module.
   if (served.isToldAsMissing(group)) return undefined;
+  const { modules } = group.lines[0]!.module;
   return {
     message: `${describe(group)}: nothing serves these files in 2.4, and ${refused} until then`,
-    remedy: remedyFor(group.lines[0]!.module.modules),
+    remedy: remedyFor(modules),
+    asks: [
+      ...modules.flatMap((identifier) => moduleOf(identifier) ?? []).slice(0, 1).map(isIn24),
+      { key: 'handler-without-module', text: `${describe(group)}: these files are to stay refused` },
+    ],
   };
 } // prettier-ignore
 

@@ -4,7 +4,7 @@ import { defineTransform, type Finding, type Task, type TransformContext } from 
 import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
-import { findThirdParty, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
+import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
 import type { Directive } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
@@ -205,10 +205,11 @@ function nameInTarget(identifier: string): string {
 }
 
 function remedyOf(
-  { key, name, packages, isBuiltFor24 }: ThirdPartyModule,
+  module: ThirdPartyModule,
   { chosen }: TransformContext,
   { file }: Place,
-): Pick<Finding, 'remedy' | 'question'> {
+): Pick<Finding, 'remedy' | 'question' | 'asks'> {
+  const { key, name, packages, isBuiltFor24 } = module;
   const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
   const packageText = known.length === 0 ? '' : `packages for 2.4: ${known.join('; ')}. `;
   const choice = chosen(key, file)?.choice;
@@ -217,6 +218,7 @@ function remedyOf(
   return {
     remedy: `${packageText}Once 2.4 has ${name}, say so with --answer ${key}=${key === 'php' ? 'module' : 'yes'}, or give what its httpd -M prints with --modules`,
     question: key,
+    ...(key !== 'php' && { asks: [isIn24(module)] }),
   };
 } // prettier-ignore
 
@@ -234,7 +236,7 @@ function report(
   { file }: Place,
   at: number,
   isCertain: boolean,
-  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'commands' | 'task'>,
+  finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'asks' | 'commands' | 'task'>,
 ): void {
   add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
 }
@@ -248,6 +250,7 @@ function reportLibraries(context: TransformContext, libraries: ForeignLines['oth
     message: `2.4 does not start unless ${files.join(', ')} ${files.length > 1 ? 'are' : 'is'} there: remove the LoadFile line where no module needs it any more, or correct its path`,
     remedy: `Once it is there, say so with --answer ${LIBRARIES_KEY}=yes`,
     question: LIBRARIES_KEY,
+    asks: [{ key: LIBRARIES_KEY, text: `${files.join(', ')} ${files.length > 1 ? 'are' : 'is'} there` }],
   });
 }
 

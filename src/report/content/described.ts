@@ -36,7 +36,7 @@ export interface RunSummary {
   }[];
   /** What a person has to do, in order. */
   readonly tasks: readonly { readonly text: string; readonly where: string; readonly isBlocker: boolean }[];
-  /** The tasks that an answer in `answers` of the options settles: its key, and a choice that is possible. */
+  /** What an answer in `answers` of the options settles: its key, and a choice that is possible; `yes` where that is the only one. */
   readonly questions: readonly { readonly key: string; readonly choice: string; readonly text: string }[];
 }
 
@@ -64,6 +64,7 @@ export function summarize(result: ReportedRun, options: ContentOptions): RunSumm
   // What a task adds to the command of a run stands in the place of that command.
   const content = contentOf(result, { ...options, commandWith: (option) => option });
   const { verdict, plan, assumptions, questions } = content;
+  const asked = questions.flatMap(({ outcomes }) => outcomes.flatMap(({ asks = [] }) => asks));
   return {
     verdict: [shownText(verdict[0]), shownText(verdict[1])],
     isBlocked: plan.blockers.length > 0,
@@ -83,11 +84,18 @@ export function summarize(result: ReportedRun, options: ContentOptions): RunSumm
       where: shownText(where(FEW)),
       isBlocker: blocks,
     })),
-    questions: questions.flatMap(({ text, command = '' }) => {
-      const [, key, choice] = /^--answer ([a-z0-9-]+)=(.+)$/.exec(command) ?? [];
-      return key === undefined || choice === undefined
-        ? []
-        : [{ key, choice: shownText(choice), text: shownText(text) }];
-    }),
+    questions: [
+      ...questions.flatMap(({ text, command = '' }) => {
+        const [, key, choice] = /^--answer ([a-z0-9-]+)=(.+)$/.exec(command) ?? [];
+        return key === undefined || choice === undefined
+          ? []
+          : [{ key, choice: shownText(choice), text: shownText(text) }];
+      }),
+      ...[...groupBy(asked, ({ key }) => key)].map(([key, all]) => ({
+        key,
+        choice: 'yes',
+        text: shownText([...new Set(all.map(({ text }) => text))].join('; ')),
+      })),
+    ],
   };
 }
