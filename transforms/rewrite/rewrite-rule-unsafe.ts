@@ -318,7 +318,7 @@ function plusForBlanks(
   const start = end - query.length;
   return {
     edits: blanks.map((at) => ({ start: start + at, end: start + at + 1, text: '+' })),
-    query: [...query].map((byte, at) => (blanks.includes(at) ? '+' : byte)).join(''),
+    query: blanks.reduce((text, at) => `${text.slice(0, at)}+${text.slice(at + 1)}`, query),
   };
 }
 
