@@ -53,11 +53,12 @@ export default defineTransform({
     for (const [scope, rules] of byScope)
       rules.forEach((rule, i) => {
         const source = slashSource(rule, mapOf);
+        if (source === undefined) return;
         // What inherits has the rules of the main server or of the directories above behind its own.
         const inherited = inherits(scope, rule.place) ? inheritedRules(rule.place, byScope) : [];
         const later = [...rules.slice(i + 1), ...inherited];
-        const behind = source && later.find(({ node }) => seesFirstSlash(node));
-        if (behind !== undefined) report(context, rule, behind, source!);
+        const behind = later.find(({ node }) => seesFirstSlash(node));
+        if (behind !== undefined) report(context, rule, behind, source);
       });
   },
 });
