@@ -89,8 +89,8 @@ function directoryOf(place: Place): string | undefined {
 }
 
 /**
- * Asks whether a scope has the rules of another one, too: a virtual host those of the main server, whose option holds for it if it
- * sets none, and a directory those of the directories above.
+ * Asks whether a scope has the rules of another one, too: a virtual host those of the main server, whose option holds for it if
+ * it sets none, and a directory those of the directories above.
  */
 function inheritance(context: TransformContext): (scope: object, place: Place) => boolean {
   const said = new Map<object, boolean>();
