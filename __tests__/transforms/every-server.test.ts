@@ -43,6 +43,9 @@ test.each<[name: string, head: string, status: number, has?: RegExp]>([
   ['a 304', 'GET /a.txt HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n', 304, /Last-Modified: /],
   ['the status for programs', 'GET /status?auto HTTP/1.1\r\nHost: x\r\n', 200, /ServerVersion: /],
   ['a negotiated page', 'GET /b HTTP/1.1\r\nHost: x\r\n', 200, /ETag: (?:W\/)?"[^"]*;[^"]*\r\n/],
+  ['a method that httpd does not know', 'FOO /a.txt HTTP/1.1\r\nHost: x\r\n', 501, /^HTTP\/1\.1 501 Not Implemented\r/],
+  ['a long request line', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n`, 414, /^HTTP\/1\.1 414 Request-URI Too Long\r/],
+  ['a backend that is down', 'GET /down/ HTTP/1.1\r\nHost: x\r\n', 503, /^HTTP\/1\.1 503 Service Unavailable\r/],
   ['an error page', 'GET /none HTTP/1.1\r\nHost: x\r\n', 404, /HTML 4\.01/],
 ])('%s', async (_, head, status, has = /^/) => {
   const host = server.hosts.get('plain')!;

@@ -10,6 +10,8 @@ export type BlankSource =
   /** @param path of a request that does, decoded: below the directory, or the whole */
   | { readonly kind: 'path'; readonly what: string; readonly path: string }
   | { readonly kind: 'header'; readonly what: string; readonly header: string; readonly value: string }
+  /** The default of a map has it. */
+  | { readonly kind: 'default'; readonly what: string }
   /** The configuration does not tell what it holds. */
   | { readonly kind: 'unknown'; readonly what: string };
 
@@ -74,6 +76,28 @@ export function isGroup(source: BlankSource): boolean {
 
 const PARTS = /\\[^]|\$\{((?:[^{}]|\{[^{}]*\})*)\}|%\{([^{}]*)\}|\$([0-9])|%([0-9])/g;
 
+/** Blanks that a line itself has written down. */
+const BLANK = /[\t-\r ]/g;
+
+/** Where a query has blanks of its own, in its text or in the defaults of its maps: those of names and keys are not sent. */
+export function writtenBlanks(query: string): readonly number[] {
+  const sent = query.replaceAll(PARTS, (whole, inside?: string) => {
+    if (whole.startsWith('\\')) return whole;
+    const key = (inside ?? '').split('|', 1)[0]!.length;
+    return 'x'.repeat(2 + key) + whole.slice(2 + key);
+  });
+  return [...sent.matchAll(BLANK)].map(({ index }) => index);
+}
+
+/** What blanks of a query's own come to: in the text every request has them. */
+export function ofWritten(query: string): BlankSource | undefined {
+  if (writtenBlanks(query).length === 0) return undefined;
+  const isInText = /[\t-\r ]/.test(query.replaceAll(/[$%]\{(?:[^{}]|\{[^{}]*\})*\}/g, ''));
+  return isInText
+    ? { kind: 'always', what: 'its text', every: true }
+    : { kind: 'default', what: 'a default' };
+}
+
 function sourcesIn(text: string, rule: QueryRule): readonly BlankSource[] {
   return [...text.matchAll(PARTS)].flatMap(([what, map, variable, group, condition]) => {
     if (map !== undefined) return ofMap(map, rule);
@@ -94,7 +118,11 @@ function ofMap(inside: string, rule: QueryRule): readonly BlankSource[] {
   const source = rule.mapOf(name);
   if (source === 'int:escape') return [];
   const unescaped = { ...rule, escapes: source !== 'int:unescape' && rule.escapes };
-  return sourcesIn(source?.startsWith('int:') === true ? key : ofDefault, unescaped);
+  const found = sourcesIn(source?.startsWith('int:') === true ? key : ofDefault, unescaped);
+  // The values of a text have no blanks (mod_rewrite.c: lookup_map_txtfile); what a program says or %20 comes to is not known.
+  const mayHave =
+    source === 'int:unescape' ? /[$%]/.test(key) : /^(?:prg|dbm|dbd|fastdbd)\b/.test(source ?? '');
+  return found.length === 0 && mayHave ? [{ kind: 'unknown', what: `\${${inside}}` }] : found;
 }
 
 /** Variables with a part of the URL in which %20 is a blank already. */

@@ -2,7 +2,14 @@ import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { eachLine, isAtServerLevel, isCarriedOver, linesByScope, scopeOf } from '../common/lines';
+import {
+  containersOf,
+  eachLine,
+  isAtServerLevel,
+  isCarriedOver,
+  linesByScope,
+  scopeOf,
+} from '../common/lines';
 import { flagsOf, groupsOf, rewriteMapOf, rewriteWords, withFlag } from '../common/words';
 import { lookupsIn } from './map-lookups';
 import { eachRule } from './rules';
@@ -46,18 +53,44 @@ export default defineTransform({
     for (const [scope, rules] of byScope)
       rules.forEach((rule, i) => {
         const source = slashSource(rule, mapOf);
-        // A virtual host that inherits has the rules of the main server behind its own.
-        const inherited = inherits(scope, rule.place) ? (byScope.get(rule.place.root) ?? []) : [];
+        if (source === undefined) return;
+        // What inherits has the rules of the main server or of the directories above behind its own.
+        const inherited = inherits(scope, rule.place) ? inheritedRules(rule.place, byScope) : [];
         const later = [...rules.slice(i + 1), ...inherited];
-        const behind = source && later.find(({ node }) => seesFirstSlash(node));
-        if (behind !== undefined) report(context, rule, behind, source!);
+        const behind = later.find(({ node }) => seesFirstSlash(node));
+        if (behind !== undefined) report(context, rule, behind, source);
       });
   },
 });
 
+/** The rules that come behind those of a place: of the main server for a virtual host, else of the directories above it. */
+function inheritedRules(
+  place: Place,
+  byScope: ReadonlyMap<object, readonly GatheredRule[]>,
+): readonly GatheredRule[] {
+  if (isAtServerLevel(place)) return byScope.get(place.root) ?? [];
+  const below = directoryOf(place);
+  return [...byScope.values()].flatMap((rules) => {
+    const above = directoryOf(rules[0]!.place);
+    const isAbove = above !== undefined && below !== undefined && above !== below && below.startsWith(above);
+    return isAbove ? rules : [];
+  });
+}
+
+/** The directory that lines are for, with a slash at its end; undefined for other sections than `<Directory>`. */
+function directoryOf(place: Place): string | undefined {
+  const section = containersOf(place).at(-1)?.section;
+  const path =
+    section === undefined && place.root.role === 'htaccess'
+      ? place.root.path.replace(/[^/]*$/, '')
+      : undefined;
+  const named = section?.key === 'directory' ? section.args[0]?.value : path;
+  return named === undefined || named.endsWith('/') ? named : `${named}/`;
+}
+
 /**
- * Asks whether a scope is a virtual host that has the rules of the main server, too. The main server's option holds for a virtual
- * host that sets none.
+ * Asks whether a scope has the rules of another one, too: a virtual host those of the main server, whose option holds for it if
+ * it sets none, and a directory those of the directories above.
  */
 function inheritance(context: TransformContext): (scope: object, place: Place) => boolean {
   const said = new Map<object, boolean>();
@@ -66,8 +99,10 @@ function inheritance(context: TransformContext): (scope: object, place: Place) =
     const isInherit = args.some(({ value }) => value.toLowerCase() === 'inherit');
     said.set(scope, isInherit || said.get(scope) === true);
   });
-  return (scope, place) =>
-    isAtServerLevel(place) && scope !== place.root && (said.get(scope) ?? said.get(place.root) ?? false);
+  return (scope, place) => {
+    if (!isAtServerLevel(place)) return said.get(scope) ?? false;
+    return scope !== place.root && (said.get(scope) ?? said.get(place.root) ?? false);
+  };
 }
 
 function report(

@@ -28,12 +28,13 @@ export default defineTransform({
     eachRule(context, (node, place, conditions) => {
       if (!isAtServerLevel(place) || !isCarriedOver(place)) return;
       const effect = effectOf(node) ?? effectOfMap(node, conditions, mapOf);
-      if (effect === undefined) return;
+      const value = effect === undefined ? effectOfValue(node, mapOf) : undefined;
+      if (effect === undefined && value === undefined) return;
       context.report({
         file: place.file,
         at: node.from,
-        level: 'warning',
-        message: `since 2.4.60 this rule takes effect${effect}`,
+        level: effect === undefined ? 'info' : 'warning',
+        message: `since 2.4.60 this rule takes effect${effect ?? value!}`,
         ...concernsOf(node),
       });
     });
@@ -74,6 +75,13 @@ function effectOfMap(
   if (hasPlace(start) || /^[$%]/.test(start)) return undefined;
   if (conditions.some(({ args }) => args[0]?.value.includes(`\${${first.name}:`) === true)) return undefined;
   return ` as a rule to /${start.startsWith('?') ? '' : start} where the map ${first.name} says nothing; 2.2 answered 400: give the lookup a default that begins with a slash`;
+}
+
+/** What a value of the map that a rule begins with may do: the file of the map is not read. */
+function effectOfValue(node: Directive, mapOf: (name: string) => string | undefined): string | undefined {
+  const first = lookupsIn(resultOf(node) ?? '', mapOf).lookups.find(({ at }) => at === 0);
+  if (first === undefined || mapOf(first.name) === undefined) return undefined;
+  return `, too, where a value of the map ${first.name} has no slash in front; 2.2 answered 400`;
 }
 
 /** Whether a result is taken as it stands by both versions. */

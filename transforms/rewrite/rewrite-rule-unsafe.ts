@@ -5,7 +5,15 @@ import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { containersOf, isAtServerLevel, isCarriedOver } from '../common/lines';
-import { groupsOf, flagsOf, rewriteMapOf, rewriteWords, type RewriteFlag, withFlag } from '../common/words';
+import {
+  groupsOf,
+  flagsOf,
+  rewriteMapOf,
+  rewriteWords,
+  type RewriteFlag,
+  type RewriteWord,
+  withFlag,
+} from '../common/words';
 import { allOf, hasBlank, matchingRule } from '../common/seen-requests';
 import {
   type BlankSource,
@@ -14,6 +22,8 @@ import {
   hasBlankInGroup,
   isGroup,
   unescapedParts,
+  ofWritten,
+  writtenBlanks,
 } from './query-blanks';
 import { lookupsIn } from './map-lookups';
 import { eachRule } from './rules';
@@ -73,8 +83,8 @@ function check(
 ): void {
   const [pattern, substitution, flagsWord] = rewriteWords(node);
   if (pattern === undefined || substitution === undefined) return;
-  // The substitution uses nothing of the request.
-  if (!/[$%]/.test(substitution.text)) return;
+  // The substitution uses nothing of the request, and has no blank.
+  if (!/[$%\t-\r ]/.test(substitution.text)) return;
   const flags = flagsOf(flagsWord);
   const hasFlag = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
   if (hasFlag('f', 'forbidden', 'g', 'gone')) return;
@@ -97,7 +107,7 @@ function check(
     };
     const isRaw =
       hasFlag('p', 'proxy') && hasFlag('ne', 'noescape') && holds('rewrite-proxied-blank', context.target);
-    if (!reportBlank(context, node, place, { rule, known, flags, substitution: substitution.text }) && isRaw)
+    if (!reportBlank(context, node, place, { rule, known, flags, substitution }) && isRaw)
       reportRawPath(context, node, place, { ...rule, query: substitution.text }, known);
   }
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
@@ -162,7 +172,7 @@ interface RuleWithQuery {
   readonly rule: QueryRule;
   readonly known: RewriteSettings;
   readonly flags: ReturnType<typeof flagsOf>;
-  readonly substitution: string;
+  readonly substitution: RewriteWord;
 }
 
 function reportBlank(
@@ -171,15 +181,22 @@ function reportBlank(
   place: Place,
   { rule, known, flags, substitution }: RuleWithQuery,
 ): boolean {
-  const source = blankInQuery(rule);
+  const written = plusForBlanks(rule.query, substitution.end);
+  const rest = { ...rule, query: written.query };
+  const other = blankInQuery(rest);
+  const source = ofWritten(rule.query) ?? other;
   // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
   const mayWrite = !flags.some(({ key }) => key === 'p' || key === 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
   if (source === undefined) return false;
-  const edits = mayWrite && source.kind !== 'unknown' ? escapingEdits(node, place, rule) : [];
-  const isInPath = hasBlankInGroup(substitution.slice(0, -rule.query.length), rule);
+  const escaping = mayWrite && other !== undefined && other.kind !== 'unknown' ? escapingEdits(node, place, rest) : []; // prettier-ignore
+  const isInPath = hasBlankInGroup(substitution.text.slice(0, -rule.query.length), rule);
   const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
-  const written = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
-  const remedy = edits.length > 0 ? written : isInPath ? inQueryAlone : undefined;
+  const flagWritten = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
+  const forOther = escaping.length > 0 ? flagWritten : isInPath ? inQueryAlone : undefined;
+  const plus = 'write + in its place, which a program decodes to the blank';
+  const remedy = source === other ? forOther : other === undefined ? plus : `${plus}, and escape that of ${other.what}${escaping.length > 0 ? ' by the flag BCTLS' : ''}`; // prettier-ignore
+  // Both may replace the same text.
+  const edits = escaping.some(({ start, end }) => written.edits.some((edit) => edit.start < end && start < edit.end)) ? written.edits : [...written.edits, ...escaping]; // prettier-ignore
   report(context, node, place, {
     ...queryFinding(source, known, context.target, node, place, remedy),
     edits,
@@ -292,6 +309,19 @@ function escapingEdits(node: Directive, { file: { document } }: Place, rule: Que
   ];
 }
 
+/** Writes + for the blanks that a query has of its own. @returns the edits, and the query without these blanks */
+function plusForBlanks(
+  query: string,
+  end: number,
+): { readonly edits: readonly Edit[]; readonly query: string } {
+  const blanks = writtenBlanks(query);
+  const start = end - query.length;
+  return {
+    edits: blanks.map((at) => ({ start: start + at, end: start + at + 1, text: '+' })),
+    query: blanks.reduce((text, at) => `${text.slice(0, at)}+${text.slice(at + 1)}`, query),
+  };
+}
+
 /** Whether a condition about a variable adds a header to Vary, which a substitution does not. */
 const namesHeader = (variable: string): boolean => /^%\{HTTP[_:]/i.test(variable);
 
@@ -322,6 +352,11 @@ function queryFinding(
       return {
         level: 'error',
         message: `${since}, ${source.every ? 'every' : 'nearly every'} request gets 403 from ${line}, ${puts}: ${remedy}`,
+      };
+    case 'default':
+      return {
+        level: 'warning',
+        message: `${since}, a request for which the map says nothing gets 403 from ${line}, ${puts} (2.2 served it): ${remedy}`,
       };
     case 'path': {
       const path = known.paths.of(place, source.path);
