@@ -1,8 +1,9 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
 import { clientsFor, type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './questions';
-import { type Line, everyLine } from './text';
+import type { Line } from './text';
 import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
+import { isOfAuthor } from './authors-lines';
 import { EditPlaces } from './edit-places';
 import type { JudgedFinding, JudgedResult, Veto } from './types';
 import { AccessFiles, type Assumptions, compatSettings, linesIn, modulesNamed } from './site';
@@ -208,33 +209,11 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     if (old === 'E' && !isOpened) return;
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
-    if (isOpened ? this.#isOfAuthor(after) : this.#isTold(sections, files)) return;
+    const { way } = after;
+    if (isOpened ? isOfAuthor(way, this.#before, this.#after, this.#findings) : this.#isTold(sections, files)) return;
     const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
     for (const finding of changes) this.#vetoed.add(finding);
     if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
-  }
-
-  /** Whether it is for lines that no change has touched, of which an error says that they let others in. */
-  #isOfAuthor({ way }: ServedRequest): boolean {
-    const body = way.bodies.findLast((lines) => [...everyLine(lines)].some(({ name }) => name === 'require'));
-    const line = body?.[0];
-    if (line === undefined) return false;
-    const section = way.sections.find((candidate) => candidate.body === body);
-    const { file, start, end } = section ?? { file: line.file, start: 0, end: Infinity };
-    // Where the lines stand in the text as it was.
-    const text = this.#after.files.find(({ path }) => path === file)?.document.text ?? '';
-    const was = this.#textOf(file);
-    const whole = end === Infinity ? text : text.slice(start, end);
-    const at = was.indexOf(whole);
-    if (at < 0 || was.includes(whole, at + 1)) return false;
-    return this.#findings.some(
-      (finding) =>
-        finding.level === 'error' &&
-        finding.status === 'none' &&
-        finding.file.path === file &&
-        at <= finding.at &&
-        finding.at < at + whole.length,
-    );
   }
 
   /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */

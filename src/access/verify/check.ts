@@ -224,16 +224,17 @@ class AppliedEdits {
     // In their place the directory is shut from above.
     if (this.shut.has(scope.place.root)) return true;
     const {
-      lines: { old, requires },
+      lines: { old, requires, for22 },
       ssl,
+      includes,
     } = scope;
     // Beside Auth lines alone the new ones stand somewhere below them.
-    if (old.length + requires.length + ssl.length === 0)
+    if (old.length + requires.length + ssl.length + for22.length === 0)
       return (
         scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
       );
-    // A check of TLS can be the only line that a Require takes the place of.
-    return [...old, ...requires, ...ssl].some(({ file, node }) =>
+    // A Require can take the place of a check of TLS alone, of lines for 2.2 alone, and of lines of a file that is included.
+    return [...old, ...requires, ...ssl, ...for22, ...includes].some(({ file, node }) =>
       this.#byFile
         .get(file)
         ?.some(

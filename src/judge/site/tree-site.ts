@@ -29,6 +29,9 @@ const ONLY_24 = new Set([
   'authz_unixgroup',
 ]);
 
+/** Modules of 2.0, which became several in 2.2: no later version has one of these names. */
+const ONLY_20 = new Set(['access', 'auth', 'auth_anon', 'auth_dbm']);
+
 /** Modules of 2.2 that another name in 2.4 stands for, by what they are called there (manual: upgrading). */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
   disk_cache: 'cache_disk',
@@ -142,6 +145,7 @@ export class TreeSite implements JudgedSite {
   #isThere(module: string): boolean | undefined {
     if (module === 'access_compat') return this.compat;
     if (USUAL.has(module)) return true;
+    if (ONLY_20.has(module)) return false;
     if (ONLY_24.has(module)) return this.version === '2.4';
     return ONLY_22.has(module) ? this.version === '2.2' : undefined;
   }
