@@ -205,6 +205,20 @@ describe('which file is what', () => {
     expect(resolvePath('/d', path)).toBe(resolved);
   });
 
+  test('without a configuration, a .htaccess above what is given counts, unless it is of another user', () => {
+    const files = { '/w/.htaccess': D, '/w/s/.htaccess': D };
+    const read = (uid: number | undefined, given: string): readonly string[] => {
+      const known = source(files);
+      const owners = (path: string): number[] => [path === '/w/.htaccess' ? uid! : 7];
+      return load(uid === undefined ? known : { ...known, owners }, [given]).htaccess.map(({ path }) => path);
+    };
+    for (const given of ['/w/s', '/w/s/.htaccess']) {
+      const both = ['/w/s/.htaccess', '/w/.htaccess'];
+      expect([undefined, 0, 7].map((uid) => read(uid, given))).toEqual([both, both, both]);
+      expect(read(8, given)).toEqual(['/w/s/.htaccess']);
+    }
+  });
+
   test('a .htaccess governs every path that the configuration or a link in what is given leads to it by', () => {
     const files = {
       '/etc/httpd.conf': '',

@@ -39,6 +39,10 @@ export interface ConfigurationUse {
   readonly indexByUrl: () => string | undefined;
   /** The first `DirectoryIndex` for a directory that has a handler of its own, as `file:line`. */
   readonly indexBesideHandler: () => string | undefined;
+  /** The first SetHandler that directories may have, as `file:line`. */
+  readonly handlerOfDirectory: () => string | undefined;
+  /** The first `DirectoryIndex` of a server that names a program before anything else: `index.cgi`. As `file:line`. */
+  readonly indexOfProgram: () => string | undefined;
   /** The first rule that puts a part of the URL, which may have two slashes, into a query or another URL, as `file:line`. */
   readonly urlInUrl: () => string | undefined;
 }
@@ -77,6 +81,13 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
     indexByUrl: () =>
       firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     indexBesideHandler: () => indexBesideHandler(index),
+    handlerOfDirectory: () => firstLine(index, ['SetHandler'], isForDirectories),
+    indexOfProgram: () =>
+      firstLine(
+        index,
+        ['DirectoryIndex'],
+        ({ args: [first] }, place) => isAtServerLevel(place) && PROGRAM.test(first?.value ?? ''),
+      ),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
@@ -187,6 +198,18 @@ const indexBesideHandler = memo((index: TreeIndex): string | undefined => {
     return scopes.has(scopeOf(place)) || (path !== undefined && ofPrograms.has(withoutSlash(path)));
   });
 });
+
+/** Handlers of pages that have no files: nobody makes a directory of their name. */
+const PAGE_HANDLER = /^(?:balancer-manager|caucho-status|jk-status|ldap-status|server-(?:info|status))$/i;
+
+/** Names of programs, which a DirectoryIndex names for those that are run by their names. */
+const PROGRAM = /\.(?:cgi|fcgi|pl|py|rb|sh)$/i;
+
+/** Whether a SetHandler may be that of a directory: sections for files are not for their directories. */
+function isForDirectories({ args: [handler] }: OpeningLine, place: Place): boolean {
+  const name = handler?.value ?? 'none';
+  return !/^none$/i.test(name) && !PAGE_HANDLER.test(name) && !containersOf(place).some(({ section }) => section.key.startsWith('files')); // prettier-ignore
+}
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 

@@ -47,6 +47,9 @@ const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'Action'];
 /** Lines that hand on what stands behind their path, slashes included. */
 const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
 
+/** Lines that keep somebody out: `/p//../x` is `/p/x` in 2.2, and `/x` where slashes are merged. */
+const ACCESS = ['Deny', 'Require'];
+
 /** C06 to C12, C29, C30, F05, P11 and A21 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
@@ -137,7 +140,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MergeSlashes'],
-    note: 'several slashes in a URL count as one, also in PATH_INFO, RewriteRule and Redirect',
+    note: 'several slashes in a URL count as one, also in PATH_INFO, RewriteRule and Redirect, and before /../',
     changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
@@ -155,7 +158,12 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     }) => {
       const isProxied = isForBackends();
       const section = patternForAccess();
-      if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES, ...REDIRECTS))
+      if (
+        !isProxied &&
+        section === undefined &&
+        !hasPrograms() &&
+        !has(...PATTERN_DIRECTIVES, ...REDIRECTS, ...ACCESS)
+      )
         return undefined;
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
@@ -188,7 +196,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_dir: DirectoryCheckHandler',
     pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     neighbours: ['DirectoryIndex'],
-    matters: ({ has, indexBesideHandler, indexByUrl, ruleWithHandler }) => {
+    matters: ({
+      handlerOfDirectory,
+      has,
+      indexBesideHandler,
+      indexByUrl,
+      indexOfProgram,
+      ruleWithHandler,
+    }) => {
       const rule = ruleWithHandler();
       if (rule !== undefined)
         return [
@@ -203,7 +218,14 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
           `for the URL of a directory, 2.2 asks the handler that is set there, which may refuse, and 2.4 takes the file that ${beside} names first`,
           true,
         ];
-      const index = has('ScriptAlias', 'ScriptAliasMatch') ? indexByUrl() : undefined;
+      const handler = handlerOfDirectory();
+      if (handler !== undefined)
+        return [
+          'warning',
+          `for the URL of a directory, 2.2 asks the handler that ${handler} sets, which may refuse, and 2.4 takes the index file first`,
+          true,
+        ];
+      const index = has('ScriptAlias', 'ScriptAliasMatch') ? (indexByUrl() ?? indexOfProgram()) : undefined;
       if (index !== undefined)
         return [
           'warning',

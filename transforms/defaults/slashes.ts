@@ -134,8 +134,8 @@ function changeBehindFirst(pattern: string): SlashChange {
 }
 
 /**
- * The first AliasMatch or ScriptAliasMatch by which a URL with several slashes leads to other files in 2.4, where who gets in
- * depends on the files.
+ * The first AliasMatch, ScriptAliasMatch or rule of a server by which a URL with several slashes leads to other files in 2.4, where
+ * who gets in depends on the files.
  */
 export function aliasBySlashes(
   index: TreeIndex,
@@ -150,7 +150,21 @@ export function aliasBySlashes(
     if ((gains || loses) && isInUse(line, place)) found = { line, place };
     return found !== undefined;
   });
+  index.someDirective(['RewriteRule'], (line, place) => {
+    if (found === undefined && isAtServerLevel(place) && isInUse(line, place) && leadsElsewhere(line))
+      found = { line, place };
+    return found !== undefined;
+  });
   return found;
+}
+
+/** Whether a rule of a server gives URLs with several slashes, or those with one alone, another path. */
+function leadsElsewhere(line: Directive): boolean {
+  const [pattern, substitution, flags] = rewriteWords(line);
+  if (substitution === undefined || substitution.text === '-') return false;
+  if (flagsOf(flags).some(({ key }) => /^(?:f|forbidden|g|gone|r|redirect)$/.test(key))) return false;
+  const { gains, loses } = changeBehindFirst(pattern?.text ?? '');
+  return gains || loses;
 }
 
 /** Whether a SetEnvIf looks at the URL for what a number of slashes changes. */

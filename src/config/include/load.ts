@@ -64,7 +64,9 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   if (all.size === 0 && unreadable.length === 0)
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
 
-  const around = follower.isServer ? filesAbove(files, given, follower, place) : [];
+  // Without a configuration, files above the paths given are all that is known of what their directories inherit.
+  const isAlone = follower.edges.size === 0;
+  const around = follower.isServer || isAlone ? filesAbove(files, given, follower, place) : [];
   const above = around.filter((file) => !all.has(file));
   const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
   const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];

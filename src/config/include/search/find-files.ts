@@ -270,20 +270,33 @@ export function filesAbove(
   place: ServerPlace,
 ): LoadedFile[] {
   const names = follower.accessInAnyServer;
-  const tops = given.directories.flatMap(({ path, real }) => [path, real]);
+  const alone = given.files.filter(({ base }) => !follower.isServer && names.includes(base));
+  const tops = [
+    ...alone.map(({ directory }) => directory),
+    ...given.directories.flatMap(({ path, real }) => [path, real]),
+  ];
   const above = new Set<string>();
   for (const top of tops)
     for (let at = top; at !== '/';) {
       at = dirname(at);
-      if (place.holds(at) && !tops.some((other) => below(at, other) !== undefined)) above.add(at);
+      if ((place.holds(at) || !follower.isServer) && !tops.some((other) => below(at, other) !== undefined))
+        above.add(at);
     }
   const found: LoadedFile[] = [];
   for (const directory of above) {
-    if (follower.allProblems.length === 0 && !follower.overrides.mayReadIn(place.server(directory))) continue;
+    const isKept =
+      follower.isServer &&
+      follower.allProblems.length === 0 &&
+      !follower.overrides.mayReadIn(place.server(directory));
+    if (isKept) continue;
     const path = names
       .map((name) => join(directory, name))
       .find((candidate) => files.source.kind(candidate) === 'file');
-    if (path === undefined || place.real(path) === undefined) continue;
+    if (
+      path === undefined ||
+      (follower.isServer ? place.real(path) === undefined : !isOfOwners(path, tops, files.source))
+    )
+      continue;
     try {
       const file = files.load(files.source.real(path), { path });
       file.directories = [...new Set([...file.directories, directory])];
@@ -294,6 +307,15 @@ export function filesAbove(
     }
   }
   return found;
+}
+
+/**
+ * Whether a file belongs to root or to the owner of what was given. Another user may have put one into a directory that all may
+ * write, to loosen what is inherited.
+ */
+function isOfOwners(path: string, tops: readonly string[], source: Files['source']): boolean {
+  const trusted = new Set([0, ...tops.flatMap((top) => source.owners?.(top) ?? [])]);
+  return (source.owners?.(path) ?? []).every((uid) => trusted.has(uid));
 }
 
 /** httpd reads one file a directory: the first of AccessFileName that is there (server/config.c: ap_parse_htaccess). */
