@@ -52,7 +52,7 @@ const shutsIn = memo(({ scopes }: Collected) =>
   scopes.filter(({ kind, section }) => kind === 'directory' && section !== undefined && isShut(section)),
 );
 
-/** A directory as a section names it that is for no other: what a wildcard or a variable could be read from stands in brackets. */
+/** How a section names a directory and no other: what could be read as a wildcard or as a variable stands in brackets. */
 function nameOf(path: string): string {
   if (!/[*?[<>{}$%@\\\n]/.test(path)) return quoteWord(path);
   // No line can hold the end of one.

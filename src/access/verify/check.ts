@@ -23,7 +23,7 @@ export interface AppliedRewrite {
   readonly edits: readonly Edit[];
   readonly group?: string;
   readonly safety?: string;
-  /** What is written elsewhere is for: the directory of a `.htaccess`, say. */
+  /** The directory of a `.htaccess`, say, where something is written elsewhere in its place. */
   readonly about?: string;
 }
 
