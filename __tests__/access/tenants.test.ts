@@ -1,3 +1,4 @@
+import { globMatches } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
@@ -199,6 +200,76 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     // A block need not be read at all.
     const attack = IGNORED + blocks(1, () => 'Deny from all\n');
     expect(convert(head, attack).others['/srv/www/t1/.htaccess']).toBe(LIST);
+  });
+});
+
+describe('what cannot be written', () => {
+  // Above is a host list, which 2.4 would let the file's own lines take the place of.
+  const head = HEAD + MODULES + SECTIONS.replace(/Allow from all\n/, 'Allow from all\nDeny from 6.6.6.6\n');
+  const FILES = '<Files x.txt>\nRequire user a\n</Files>\n';
+  const alone = convert(head, undefined);
+  const unwritable = (path: string): RunOptions => ({ unwritable: new Map([[path, 'EPERM']]) });
+
+  const convertBeside = (path: string, text: string, config = head): RunResult =>
+    convertFiles({ [SERVER]: config, '/srv/www/t1/.htaccess': LIST, [path]: text }, [SERVER, '/srv/www'], unwritable(path)); // prettier-ignore
+
+  // Each is a section for this directory alone.
+  test.each([
+    ['a%20b', 'a[%]20b', 'a-20b'],
+    ['a[b]', 'a[[]b]', 'ab'],
+    ['a*b', 'a[*]b', 'axb'],
+    ['a?b', 'a[?]b', 'axb'],
+    ['[!x]', '[[]!x]', 'y'],
+    ["a'b", "a'b", 'axb'],
+    ['a\\b', '"a[\\\\\\]b"', 'ab'],
+    ['${x}', '[$][{]x[}]', 'x'],
+    ['{{ x }}', '"[{][{] x [}][}]"', 'x'],
+    ['a<b>', 'a[<]b[>]', 'axb'],
+    ['a\nb', '"a[\t-\v]b"', 'a b'],
+  ])('a directory called %j is shut by its name', (name, written, other) => {
+    const result = convertBeside(`/srv/www/${name}/.htaccess`, PASSWORD);
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, '/srv/www/t1/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
+    const text = textAfter(result, SERVER)!;
+    const quote = written.startsWith('"') ? '"' : '';
+    const argument = `${quote}/srv/www/${written.replace(/^"|"$/g, '')}${quote}`;
+    expect(text).toContain(`<Directory ${argument}>\n    AllowOverride None\n`);
+    const glob = `/srv/www/${written.replace(/^"|"$/g, '').replaceAll('\\\\', '\\')}`;
+    expect([name, other].map((last) => globMatches(glob, `/srv/www/${last}`))).toEqual([true, false]);
+  });
+
+  test.each([
+    ['a Files section alone', FILES],
+    ['a Files section below passwords', PASSWORD.replace('Require valid-user\n', FILES)],
+    ['other lines', `${PASSWORD}Options -ExecCGI\nRewriteEngine On\n`],
+    ['lines in a block', blocks(5, (i) => `Require user u${i}\n`)],
+    ['more blocks than can be restated', blocks(4, () => 'Deny from all\n')],
+    ['a placeholder', 'Satisfy {{ x }}\nRequire valid-user\n'],
+    ['lines for 2.2 alone', '<IfModule !mod_authz_core.c>\nRequire user x\n</IfModule>\n'],
+    ['lines of both kinds', 'AuthMerging Or\nRequire all granted\nDeny from all\n'],
+    ['a section that is not closed', '<Files x>\nRequire valid-user\n'],
+  ])('%s keeps nobody, with what may let in there too', (_, attack) => {
+    const below = '<Directory /srv/www/t0/s>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+    const config = `${head}${below}${LOCATION}`;
+    const { others, attackers, result } = convert(config, attack, unwritable(ATTACKER));
+    expect(result.failure).toBeUndefined();
+    expect(attackers).toBe(attack);
+    const { [SERVER]: server, ...texts } = others;
+    const { [SERVER]: _server, ...known } = convert(config, undefined).others;
+    expect(texts).toEqual(known);
+    expect(server).not.toMatch(/^(?:Order|Deny)/m);
+  });
+
+  test('nor do the blocks for each version of somebody else', () => {
+    const { others } = convert(head, PASSWORD, unwritable(ATTACKER));
+    expect(others).toMatchObject({ ...alone.others, [SERVER]: expect.anything() });
+    expect(others[SERVER]).toContain('<Directory /srv/www/t0>\n    AllowOverride None\n');
+  });
+
+  test('a directory that is shut is not shut again', () => {
+    const { others } = convert(head, PASSWORD, unwritable(ATTACKER));
+    const again = convert(others[SERVER]!, PASSWORD, unwritable(ATTACKER));
+    expect(again.others[SERVER]).toBe(others[SERVER]);
   });
 });
 

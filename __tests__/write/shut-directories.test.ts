@@ -98,46 +98,51 @@ test('a virtual host with a section of its own for the directory has it shut onc
   expect(configOf(root).endsWith(`${section}</VirtualHost>\n`)).toBe(true);
 });
 
-test('twin: what a later section may open there is not taken away with the file, so all stays', async () => {
-  const text = `${PASSWORD}RemoveHandler .php\n`;
-  const config = `${SERVER}<Location /a/x>\nOrder allow,deny\nAllow from all\nSatisfy any\n</Location>\n`;
-  const root = server(config, { 'www/a/.htaccess': text });
-  await write(root);
-  expect(configOf(root)).not.toContain('AllowOverrideList');
-  expect(configOf(root)).toContain('Order deny,allow');
-});
-
 const BELOW = `<Directory WWW/a/s>\nAllowOverride All\n`;
 const OPENS = '<Files x.txt>\nOrder allow,deny\nAllow from all\n</Files>\n';
 const LOGIN = SERVER.replace('AllowOverride', 'AuthType Basic\nAuthName x\nAuthUserFile /all\nAllowOverride');
+const LOCATION = '<Location /a/x>\nOrder allow,deny\nAllow from all\nSatisfy any\n</Location>\n';
+const LAST = '    <If "true">\n        Require all denied\n    </If>\n';
 
-// What the file said besides who gets in, or by which passwords, is lost there with the file.
+/** A directory that no section opens again. */
+const shutAtLast = (path: string): string => shut(path).replace('</Directory>', `${LAST}</Directory>`);
+
+// What the file said besides who gets in, or by which passwords, is lost there with the file: nobody may get in by another section.
 test.each([
-  [
-    'a section below it that lets in',
-    `${SERVER}${BELOW}${OPEN}Satisfy any\n</Directory>\n`,
-    'Options -ExecCGI\n',
-  ],
+  ['a Location that lets in', `${SERVER}${LOCATION}`, 'RemoveHandler .php\n'],
+  ['a section below it that lets in', `${SERVER}${BELOW}${OPEN}Satisfy any\n</Directory>\n`, 'Options -ExecCGI\n'],
   ['a section below it with AllowOverride', `${SERVER}${BELOW}</Directory>\n`, 'Options -ExecCGI\n'],
   ['wildcards below it', `${SERVER}${BELOW.replace('/s', '/*')}</Directory>\n`, 'Options -ExecCGI\n'],
   ['other passwords for a Files section', `${LOGIN}${OPENS}`, ''],
   ['other passwords for a section below it', `${LOGIN}${BELOW}${OPEN}Require valid-user\n</Directory>\n`, ''],
-])('twin: with %s all stays', async (_, config, more) => {
+])('with %s it is shut after all sections', async (_, config, more) => {
   const root = server(config, { 'www/a/.htaccess': `${PASSWORD}${more}` });
   await write(root);
-  expect(configOf(root)).not.toContain('AllowOverrideList');
-  expect(configOf(root)).toContain('Order deny,allow');
-});
+  expect(configOf(root)).toContain(shutAtLast(join(root, 'www/a')));
+  expect(configOf(root)).not.toMatch(/^(?:Order|Deny)/m);
+  const again = await command(['-v', '.'], { cwd: root });
+  expect(again.stderr.replace(/\s+/g, ' ')).toMatch(/has www\/a\/\.htaccess not read/);
+}); // prettier-ignore
 
 test.each([
   ['the passwords are told by the file alone', `${SERVER}${OPENS}`, ''],
   ['a section lets in nobody', `${SERVER}<Files ~ "^[.]ht">\nOrder allow,deny\nDeny from all\nSatisfy All\n</Files>\n`, 'Options -ExecCGI\n'],
   ['a section is for directories beside it', `${SERVER}${BELOW.replace('/a', '/b')}</Directory>\n`, 'Options -ExecCGI\n'],
-])('where %s the directory is shut', async (_, config, more) => {
+])('twin: where %s a section for the directory will do', async (_, config, more) => {
   const root = server(config, { 'www/a/.htaccess': `${PASSWORD}${more}` });
   await write(root);
   expect(configOf(root)).toContain(shut(join(root, 'www/a')));
 }); // prettier-ignore
+
+test('a directory that a link leads to is shut by both names', async () => {
+  const root = server(SERVER.replace('AllowOverride', 'Options FollowSymLinks\nAllowOverride'));
+  fs.symlinkSync('a', join(root, 'www/l'));
+  fs.mkdirSync(join(root, 'www/c'));
+  fs.symlinkSync('../a/.htaccess', join(root, 'www/c/.htaccess'));
+  await write(root);
+  for (const name of ['a', 'l', 'c']) expect(configOf(root)).toContain(shut(join(root, 'www', name)));
+  expect(snapshot(root)).toMatchObject({ 'www/b/.htaccess': 'Require all granted\n' });
+});
 
 test('twin: where the server’s own file cannot be written either, all that must stay with it stays', async () => {
   const root = server(SERVER);

@@ -33,7 +33,7 @@ import { type LineContext, LineContexts } from './line-contexts';
 import { isOverride, overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, SCOPES, noteSlashes, serverDirectory } from './sections';
+import { CONTAINERS, SCOPES, isAllDenied, isForAllRequests, noteSlashes, serverDirectory } from './sections';
 import { Slashes } from './slashes';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
@@ -206,6 +206,9 @@ class Collector {
     for (const scope of scopes) scope.finishPolicy(shows22);
     noteSlashes(scopes, this.slashes);
     this.ssl.assignChecks(scopes, this.mapping);
+    // Another such block may come after it.
+    if (this.perRequest.server !== undefined || this.perRequest.byDirectory.size > 0)
+      for (const scope of scopes) scope.lastDenial = undefined;
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     const built = this.build(scopes);
     return {
@@ -371,6 +374,7 @@ class Collector {
     const context = this.contextAt(place);
     const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
     if (scopes.length === 0 || context.perRequest) {
+      if (isForAllRequests(place)) for (const scope of scopes) if (isAllDenied(node)) scope.lastDenial = node;
       this.addMisplaced(node, place, context);
       return;
     }
@@ -399,8 +403,9 @@ class Collector {
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
-    if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
-      this.addPerRequest({ node, place });
+    // One that lets nobody in can only refuse more.
+    const mayOpen = node.key === 'require' ? !isAllDenied(node) : node.key === 'authmerging';
+    if (perRequest && mayOpen) this.addPerRequest({ node, place });
     if (isOld(node.key) && condition.after !== false)
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }

@@ -91,6 +91,7 @@ export class ScopeBuilder {
   dead: Scope['dead'];
   /** The first line that may let somebody in where mod_access_compat is loaded. */
   ofCompat: Directive | undefined;
+  lastDenial: Directive | undefined;
   ssl: SslLine[] | undefined;
   sslCheck: SslCheck | undefined;
   tls: TlsPolicy | undefined;
@@ -274,6 +275,7 @@ export class ScopeBuilder {
       dead: this.dead,
       assumes: this.#assumes ?? EMPTY_SET,
       problems: this.#problems ?? EMPTY_LIST,
+      lastDenial: this.lastDenial,
       ssl: this.ssl ?? EMPTY_LIST,
       handshake: this.handshake ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,

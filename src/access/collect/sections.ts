@@ -1,7 +1,13 @@
-import { type ConfigFile, type ConfigTree, isSpareAccessFile, replaceVariables } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Place,
+  isSpareAccessFile,
+  replaceVariables,
+} from '../../config';
 import type { Edit } from '../../edit';
 import { findsNothing } from '../../regex';
-import type { Section } from '../../syntax';
+import type { Directive, Section } from '../../syntax';
 import { type Scope, type ScopeKind, regexArgument } from '../policy';
 import {
   type SectionPattern,
@@ -131,6 +137,18 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
     if (value.includes('${')) return { kind: 'any' };
   }
   const path = kind === 'directory' ? absolutePath(value, tree.serverRoot) : value;
-  if (path === undefined || isTemplatePath(value)) return { kind: 'any' };
+  // In brackets they are no part of a template.
+  if (path === undefined || isTemplatePath(value.replace(/\[[<>]\]/g, ''))) return { kind: 'any' };
   return isGlob(value) ? { kind: 'glob', glob: path } : { kind: 'path', path };
+}
+
+/** Whether a line lets nobody in. */
+export function isAllDenied({ key, rest }: Directive): boolean {
+  return key === 'require' && /^all[ \t]+denied$/i.test(rest.trim());
+}
+
+/** Whether a line stands in an `<If>` that no request is left out of, and that is in nothing but its section. */
+export function isForAllRequests({ chain }: Place): boolean {
+  const [around, section] = [chain.at(-2)?.section, chain.at(-1)?.section];
+  return section?.key === 'if' && section.open.rest.trim() === '"true"' && around !== undefined && around.key in SCOPES; // prettier-ignore
 }

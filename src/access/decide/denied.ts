@@ -2,11 +2,12 @@ import type { ConfigFile } from '../../config';
 import { eolOf, indentOf, removeLines } from '../../edit';
 import { appendAll, type Directive, type Node, type Section } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
-import { type RequireNode, type Scope, type SectionPolicy, UNANSWERED } from '../policy';
+import { type Scope, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
 import { ACCESS_RULE, type Refusal, isOfLines, isRefusedBy22 } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
 import type { AccessGroup } from './group';
+import { shutFromAbove } from './shut-above';
 import { canKeepAlone, mayKeepAny } from './unconverted';
 
 /**
@@ -32,9 +33,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
     if (root.role !== 'htaccess' || !concernsOthers || !isOfLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
     if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
-    const rewritten = denySection(scope);
-    if (rewritten !== undefined && run.tree.keeps?.(scope.file, ACCESS_RULE, rewritten.edits) === undefined)
-      toDeny.set(scope, refusal);
+    if (denyingText(scope, group) !== undefined) toDeny.set(scope, refusal);
   }
   return { ...group, toDeny };
 }
@@ -59,10 +58,6 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
   };
 }
 
-function allDenied(origin: Directive): RequireNode {
-  return { kind: 'require', negated: false, provider: 'all', args: 'denied', masks: [], origin };
-}
-
 function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { requires } }: Scope): boolean {
   if (policy.requires !== undefined || requires.length + unanswered.length + only22 + only24 > 0) return true;
   return problems.some(
@@ -75,12 +70,27 @@ function firstDirective(lines: readonly { readonly node: Directive | Section }[]
 }
 
 /**
+ * What is written of a section that is to let nobody in: in its own file, or in those of the server where that cannot be written.
+ * @param shut as for {@link shutFromAbove}
+ */
+export function denyingText(
+  scope: Scope,
+  group: AccessGroup,
+  shut?: Set<string>,
+): RewrittenSection | undefined {
+  const text = denySection(scope);
+  const isKept =
+    text !== undefined && group.run.tree.keeps?.(text.file, ACCESS_RULE, text.edits) !== undefined;
+  return isKept ? shutFromAbove(scope, group, shut) : text;
+}
+
+/**
  * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
  * first. A line that 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes
  * later lets somebody in.
  * @returns undefined where it has none
  */
-export function denySection(scope: Scope): RewrittenSection | undefined {
+function denySection(scope: Scope): RewrittenSection | undefined {
   const { file, section, problems } = scope;
   const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
   const gone: Node[] = [];

@@ -15,10 +15,10 @@ import {
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
-import type { AccessRun, Refusal } from '../report';
+import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
-import { withRefusals } from './unconverted';
+import { isRefusedAsWritten, withRefusals } from './unconverted';
 
 /** Refuses each section that cannot be rewritten, whatever it meets. */
 export function refuseByLines(group: AccessGroup): AccessGroup {
@@ -27,9 +27,20 @@ export function refuseByLines(group: AccessGroup): AccessGroup {
     const refusal = group.denied.has(scope)
       ? undefined
       : sectionRefusal(group.unwrapped.get(scope) ?? scope, group);
-    if (refusal !== undefined) refusals.set(scope, refusal);
+    if (refusal !== undefined) refusals.set(scope, leftInFile(scope, refusal, group.run) ?? refusal);
   }
   return refusals.size === 0 ? group : withRefusals(group, refusals);
+}
+
+/** What cannot be written for its lines stays for its file where that is a 500 to 2.4 as it stands: it keeps nobody else. */
+function leftInFile(scope: Scope, refusal: Refusal, run: AccessRun): Refusal | undefined {
+  const { root } = scope.place;
+  if (root.role !== 'htaccess' || run.tree.cannotWrite?.(root) !== true || !isOfLines(refusal))
+    return undefined;
+  const why = run.tree.keeps?.(scope.file, ACCESS_RULE, [{ start: 0, end: 0 }]);
+  return why !== undefined && isRefusedAsWritten(scope, run, 'below-unread')
+    ? { kind: 'left-alone', why }
+    : undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../rewrite';
 import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
-import { denySection } from './denied';
+import { denyingText } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
 import { refusalBelow } from './inherit-unconverted';
 import { unreadAbove } from './refuse';
@@ -34,13 +34,14 @@ export function restateEach(group: AccessGroup): AccessGroup {
   const isToRewrite = isTarget(group);
   /** Files of which a section can be reached in too many ways: finding out takes long, and would for their others too. */
   const endless = new Set<ConfigFile>();
+  const shut = new Set<string>();
   for (const scope of met) {
     if (refusals.has(scope)) continue;
     const { root } = scope.place;
     const why = denied.get(scope);
-    const shut = why && denySection(scope);
-    if (why !== undefined && shut !== undefined) {
-      rewrites.set(scope, shut);
+    const denying = why && denyingText(scope, group, shut);
+    if (why !== undefined && denying !== undefined) {
+      rewrites.set(scope, denying);
       strict.set(scope, { denies: why });
       continue;
     }
@@ -56,7 +57,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
         if (scope.lines.old.length + scope.lines.requires.length > 0) refusals.set(scope, below);
         continue;
       }
-      const { refusal, text, form } = restatedOrShut(group, scope);
+      const { refusal, text, form } = restatedOrShut(group, scope, shut);
       if (refusal !== undefined) refusals.set(scope, refusal);
       if (text !== undefined) rewrites.set(scope, text);
       if (form !== undefined) strict.set(scope, form);
@@ -73,13 +74,14 @@ export function restateEach(group: AccessGroup): AccessGroup {
 function restatedOrShut(
   group: AccessGroup,
   scope: Scope,
+  shut: Set<string>,
 ): { readonly refusal?: Refusal; readonly text?: RewrittenSection; readonly form: StrictForm | undefined } {
   const { rewrite: made, strict: form } = restateSection(group, scope, { inSection: hasRegexEdits(scope) });
   if (made.problem !== undefined) return { refusal: made.problem, form };
   const refusal = keptFrom(scope, made, group.run);
   if (refusal === undefined) return { text: made, form };
-  const shut = refusal.kind === 'left-alone' ? shutFromAbove(scope, group) : undefined;
-  return shut === undefined ? { refusal, form } : { text: shut, form: { denies: refusal } };
+  const text = refusal.kind === 'left-alone' ? shutFromAbove(scope, group, shut) : undefined;
+  return text === undefined ? { refusal, form } : { text, form: { denies: refusal } };
 }
 
 /** A section in 2.4's words: exactly, or else in the strictest form. */

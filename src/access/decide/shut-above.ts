@@ -1,9 +1,18 @@
 import { type ConfigFile, insertionPointFor, serversOf } from '../../config';
 import { type Node, quoteWord, type Section } from '../../syntax';
-import { refusesEverybody } from '../collect';
+import { type Collected, refusesEverybody } from '../collect';
 import { type Scope, hasVersionBlocks } from '../policy';
-import { depthOf, globMatches, globPrefixMatches, isWithin, prefixOf } from '../primitives';
-import { ACCESS_RULE } from '../report';
+import {
+  EMPTY_LIST,
+  depthOf,
+  globMatches,
+  globPrefixMatches,
+  hasDrive,
+  isWithin,
+  memo,
+  prefixOf,
+} from '../primitives';
+import { ACCESS_RULE, isShut } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
 import type { AccessGroup } from './group';
 import { isRefusedAsWritten } from './unconverted';
@@ -11,28 +20,46 @@ import { isRefusedAsWritten } from './unconverted';
 /**
  * Shuts the directory of a `.htaccess` that cannot be written in the server's own files: nobody gets in there, and 2.4 does not
  * look for the file, whatever its owner makes of it. So it need not keep others from being converted.
- * @returns undefined where such a section might not be the last to decide, or would take more away than who gets in
+ * @param shut the directories for which it has been said, and then the one of this section too: each is shut once
+ * @returns undefined where the server's own files cannot say it
  */
-export function shutFromAbove(scope: Scope, group: AccessGroup): RewrittenSection | undefined {
+export function shutFromAbove(
+  scope: Scope,
+  group: AccessGroup,
+  shut: Set<string> = new Set(),
+): RewrittenSection | undefined {
   const { run, met } = group;
   const holder = scope.parent ?? scope;
   const { root } = scope.place;
-  if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'left-alone')) return undefined;
+  if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'below-unread'))
+    return undefined;
   if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
-  const isOf22 = run.tree.isServer && run.facts.reading === '2.2' && !met.some(hasVersionBlocks);
+  const isForBoth = met.some((other) => other.place.root.role !== 'htaccess' && hasVersionBlocks(other));
+  const isOf22 = run.tree.isServer && run.facts.reading === '2.2' && !isForBoth;
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
   const { path } = holder.pattern;
-  if (!NAME.test(path)) return undefined;
-  if (isMissed(root, path, group)) return undefined;
-  const shuts = sectionsFor(path, group);
+  // The name of a drive is no name on other systems.
+  if (path.includes(':') && hasDrive(path.slice(1))) return undefined;
+  const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));
+  const shuts = isShutHere ? EMPTY_LIST : sectionsFor(path, group, isMissed(root, path, group));
   if (shuts === undefined) return undefined;
-  // Once for all sections of the file.
-  const isFirst = met.find(({ place, parent, pattern }) => place.root === root && (parent?.pattern ?? pattern) === holder.pattern) === scope; // prettier-ignore
-  return { file: scope.file, edits: [], consumed: [], ...(isFirst && { shuts }) };
+  shut.add(path);
+  return { file: scope.file, edits: [], consumed: [], shuts };
 }
 
-/** A directory that a section can name without a wildcard or a variable. */
-const NAME = /^\/[^*?[\]\\"'\r\n\t$<>{}%:]*$/;
+/** The sections by which directories are shut already. */
+const shutsIn = memo(({ scopes }: Collected) =>
+  scopes.filter(({ kind, section }) => kind === 'directory' && section !== undefined && isShut(section)),
+);
+
+/** How a section names a directory and no other: what could be read as a wildcard or as a variable stands in brackets. */
+function nameOf(path: string): string {
+  if (!/[*?[<>{}$%@\\\n]/.test(path)) return quoteWord(path);
+  // No line can hold the end of one.
+  const inBrackets = (char: string): string =>
+    char === '\n' ? '[\t-\v]' : `[${char === '\\' ? '\\\\' : char}]`;
+  return quoteWord(path.replace(/[*?[<>{}$%@\\\n]/g, inBrackets));
+}
 
 /** Lines that say nothing but who gets in: without them nobody sees more. */
 const ACCESS = /^(?:authname$|require$|satisfy$|order$|allow$|deny$)/;
@@ -97,7 +124,11 @@ function setsAuthType({ lines }: Scope): boolean {
  * The section, after all others for the directory: in the main server, and in each virtual host that has one of its own, since
  * those of a host are merged after the main server's (server/core.c: ap_core_reorder_directories).
  */
-function sectionsFor(path: string, { run }: AccessGroup): readonly ShutDirectory[] | undefined {
+function sectionsFor(
+  path: string,
+  { run }: AccessGroup,
+  isFinal: boolean,
+): readonly ShutDirectory[] | undefined {
   const servers = serversOf(run.tree);
   const hosts = new Set<Scope['vhost']>();
   for (const scope of run.collected.scopes)
@@ -108,7 +139,7 @@ function sectionsFor(path: string, { run }: AccessGroup): readonly ShutDirectory
     const { file, ...point } = insertionPointFor(servers, server, [['Directory']]);
     const isCut = point.node?.kind === 'section' && point.node.close === undefined;
     if (isCut || file.isTemplate === true || !servers.isReachedOnce(file)) return undefined;
-    const edit = writeShut(file.document, point, quoteWord(path));
+    const edit = writeShut(file.document, point, nameOf(path), isFinal);
     if (run.tree.keeps?.(file, ACCESS_RULE, [edit]) !== undefined) return undefined;
     shuts.push({ file, path, edit });
   }

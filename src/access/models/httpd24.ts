@@ -5,6 +5,7 @@ import {
   type RequireNode,
   type Scope,
   type State,
+  allDenied,
   authMergingOf,
   authTypeOf,
   mergeAuthz,
@@ -54,7 +55,8 @@ export function state24(met: readonly Scope[], config: AccessRequest['config'], 
     return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
   const requires = met.flatMap((scope) => scope.ssl.filter(({ node }) => node.key === 'sslrequire'));
-  return { tree: whole?.tree, authType, ssl, requires, escapes };
+  const last = met.find(({ lastDenial }) => lastDenial !== undefined)?.lastDenial;
+  return { tree: last === undefined ? whole?.tree : allDenied(last), authType, ssl, requires, escapes };
 }
 
 /**

@@ -45,6 +45,7 @@ export {
 } from './policy';
 export * from './problems';
 export {
+  allDenied,
   authMergingOf,
   authTypeOf,
   authzExpr,

@@ -1,5 +1,5 @@
 import { isConditional } from '../../config';
-import { type Section, type Word, readWords } from '../../syntax';
+import { type Directive, type Section, type Word, readWords } from '../../syntax';
 import {
   ALL_METHODS,
   type AccessRequest,
@@ -22,6 +22,11 @@ import type { AuthzConfig, Merging, RequireNode } from './policy';
 import type { ScopeLine } from './access-lines';
 import type { Scope } from './scope';
 import { inTwoPasses } from './two-passes';
+
+/** What lets nobody in. */
+export function allDenied(origin: Directive): RequireNode {
+  return { kind: 'require', negated: false, provider: 'all', args: 'denied', masks: [], origin };
+}
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {

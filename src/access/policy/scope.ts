@@ -132,6 +132,8 @@ export interface Scope {
   readonly assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: readonly NodeProblem[];
+  /** `Require all denied` in an `<If>` that is for all requests: 2.4 merges it after all sections. */
+  readonly lastDenial: Directive | undefined;
   /** SSLRequireSSL and SSLRequire lines. */
   readonly ssl: readonly SslLine[];
   /** SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth lines, where some section says `Satisfy Any`. */

@@ -225,7 +225,7 @@ function shutFinding(scope: Scope, { file, path, edit: { start, end, text } }: S
   return {
     file,
     at: start,
-    about: name,
+    about: path,
     level: 'error',
     safety: 'strict',
     message: `${name} cannot be written, and as it stands 2.4 would let in by it whom the sections above keep out: this section lets nobody into ${shownPath(path)} and has the file not read`,

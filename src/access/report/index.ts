@@ -44,5 +44,5 @@ export {
 export { authTypeNoneRemark } from './remarks';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
-export { shutSections } from './shut-directories';
+export { isShut, shutSections } from './shut-directories';
 export { reportRefusals, WHO_GETS_IN } from './unconverted';

@@ -2,6 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect } from '../collect';
 import { overridesOf } from '../override';
+import { globMatches } from '../primitives';
 import { SHUT_LINES } from '../rewrite';
 
 /** A section that lets nobody into a directory and has its `.htaccess` not read. */
@@ -16,24 +17,26 @@ export interface ShutSection {
 export function shutSections(tree: ConfigTree): ShutSection[] {
   if (tree.htaccess.length === 0) return [];
   const shut = collect(tree).scopes.flatMap(({ kind, pattern, section, place: { file } }) =>
-    kind === 'directory' && pattern.kind === 'path' && section !== undefined && isShut(section)
-      ? [{ path: pattern.path, section, file }]
-      : [],
+    kind === 'directory' && section !== undefined && isShut(section) ? [{ pattern, section, file }] : [],
   );
   if (shut.length === 0) return [];
   const { directoriesOf } = overridesOf(tree);
   const files = new Map(
     tree.htaccess.filter(saysWhoGetsIn).flatMap((file) => directoriesOf(file).map((path) => [path, file])),
   );
-  return shut.flatMap(({ path, section, file }) => {
-    const unread = files.get(path);
-    return unread === undefined ? [] : [{ file, section, unread }];
+  return shut.flatMap(({ pattern, section, file }) => {
+    const unread =
+      pattern.kind === 'path'
+        ? files.get(pattern.path)
+        : pattern.kind === 'glob' && [...files].find(([path]) => globMatches(pattern.glob, path))?.[1];
+    return unread ? [{ file, section, unread }] : [];
   });
 }
 
 const LINES = SHUT_LINES.map((line) => line.toLowerCase());
 
-function isShut({ body }: Section): boolean {
+/** Whether a section says nothing else, but in an `<If>` beside, which can only say it once more. */
+export function isShut({ body }: Section): boolean {
   const lines = body.flatMap((node) =>
     node.kind === 'directive' ? [[node.key, ...node.args.map(({ value }) => value.toLowerCase())].join(' ')] : [],
   ); // prettier-ignore

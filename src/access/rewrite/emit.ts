@@ -323,17 +323,28 @@ export const SHUT_LINES: readonly string[] = [
   'Require all denied',
 ];
 
+/** Beside {@link SHUT_LINES}: what comes after all sections that may let somebody in again, those for Locations too. */
+export const SHUT_AT_LAST: readonly string[] = ['<If "true">', 'Require all denied', '</If>'];
+
 /**
  * Writes a section for a directory that is shut: {@link SHUT_LINES}.
  * @param name quoted if need be
+ * @param isFinal no other section lets anybody in there
  */
-export function writeShut(document: Document, point: InsertionPoint, name: string): RewriteEdit {
+export function writeShut(
+  document: Document,
+  point: InsertionPoint,
+  name: string,
+  isFinal: boolean,
+): RewriteEdit {
   const indent =
     point.node === undefined
       ? ''
       : indentOf(document, point.node.kind === 'section' ? point.node.open : point.node);
   const unit = indentUnit(document, indent, point.node?.kind === 'section' ? point.node : undefined);
-  const lines = SHUT_LINES.map((line) => unit + line);
+  const [open, denied, close] = SHUT_AT_LAST;
+  const last = isFinal ? [unit + open, unit + unit + denied, unit + close] : [];
+  const lines = [...SHUT_LINES.map((line) => unit + line), ...last];
   return {
     ...insertAt(document, point, [`<Directory ${name}>`, ...lines, '</Directory>']),
     written: NOTHING_WRITTEN,

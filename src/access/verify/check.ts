@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import { firstWhere } from '../../syntax';
-import { type Collected, collect } from '../collect';
+import { type Collected, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
 import {
@@ -23,16 +23,20 @@ export interface AppliedRewrite {
   readonly edits: readonly Edit[];
   readonly group?: string;
   readonly safety?: string;
-  /** What is written elsewhere in the place of: the name of a `.htaccess`, say. */
+  /** The directory of a `.htaccess`, say, where something is written elsewhere in its place. */
   readonly about?: string;
 }
 
 /** The `.htaccess` files that cannot be written, and whose directories a rewrite shuts in the server's own files. */
 export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
-  const names = new Set(applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : []))); // prettier-ignore
-  if (names.size === 0) return new Set();
+  const paths = new Set(applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : []))); // prettier-ignore
+  if (paths.size === 0) return new Set();
   return new Set(
-    before.htaccess.filter((file) => before.cannotWrite?.(file) === true && names.has(file.name)),
+    before.htaccess.filter(
+      (file) =>
+        before.cannotWrite?.(file) === true &&
+        file.directories.some((path) => paths.has(serverDirectory(path))),
+    ),
   );
 }
 

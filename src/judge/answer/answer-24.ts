@@ -1,4 +1,4 @@
-import { inRange, type Line, Unreadable } from '../text';
+import { inRange, type Line, Unreadable, refusesAtLast } from '../text';
 import { holds } from './expression';
 import { hostsAdmit, isOfHosts } from './host-lists';
 import { authTypeOf, loginOf } from './login';
@@ -50,6 +50,15 @@ function treeFor(sections: MetSections, method: string): RequireTree | undefined
 
 function mergedTree(sections: MetSections, method: string): RequireTree | undefined {
   let tree: RequireTree | undefined;
+  const last = sections
+    .linesFor(method)
+    .flat()
+    .find(({ line }) => refusesAtLast(line));
+  if (last !== undefined)
+    return {
+      kind: 'requireany',
+      parts: (last.line.body ?? []).map((part) => ({ line: part, counts: true })),
+    };
   for (const lines of sections.linesFor(method)) {
     const parts = partsOf(lines);
     const merging =

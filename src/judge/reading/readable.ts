@@ -1,5 +1,5 @@
 import { findDirective } from '../../httpd/directives';
-import { isOfTemplate, type Line, Unreadable } from '../text';
+import { isOfTemplate, type Line, Unreadable, refusesAtLast } from '../text';
 import { isWellFormed } from './override';
 import type { ReadVersion } from './reader';
 
@@ -45,7 +45,7 @@ export function checkReadable(lines: readonly Line[], version: ReadVersion, comp
   for (const line of lines) {
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
     if (line.body !== undefined) checkReadable(line.body, version, compat);
-    if (isOfSubrequests(line) || !DECIDES.test(line.name)) continue;
+    if (isOfSubrequests(line) || refusesAtLast(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
     const isRead =
       READ.has(name) ||

@@ -9,6 +9,15 @@
  * - `template-versions`: lines of a template that ask for the version
  */
 export { addressesAround, inRange } from './addresses';
-export { type Line, ReadError, TEMPLATE, Unreadable, everyLine, isOfTemplate, linesOf } from './lines';
+export {
+  type Line,
+  ReadError,
+  TEMPLATE,
+  Unreadable,
+  everyLine,
+  isOfTemplate,
+  linesOf,
+  refusesAtLast,
+} from './lines';
 export { finds, globMatches, isGlob } from './patterns';
 export { sampleOfGlob, samplesOfRegex } from './samples';

@@ -194,3 +194,9 @@ export function* everyLine(lines: readonly Line[]): Generator<Line> {
 
 /** A word that a template puts another in place of before the server starts. */
 export const isOfTemplate = (word: string): boolean => MARK.test(word);
+
+/** Whether it is an If that is for all requests, and lets nobody in: 2.4 merges it after all sections. */
+export function refusesAtLast({ name, rest, body = [] }: Line): boolean {
+  if (name !== 'if' || rest !== '"true"' || body.length === 0) return false;
+  return body.every((line) => line.name === 'require' && line.rest === 'all denied');
+}
