@@ -88,12 +88,14 @@ function withoutBlock(
     answersAs22(scope, branchFor24(scope, run.collected.mapping), { inherited, run })
   )
     return undefined;
+  const carried = carriedBlocks(scope, run.collected);
+  if (carried === undefined || (run.dual && carried.length > 0)) return undefined;
   const isReplaced =
     linesFor24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
-      : (old.length > 0 || isShared) && isMeantFor22(scope, inherited, run);
-  const carried = carriedBlocks(scope, run.collected);
-  if (!isReplaced || carried === undefined || (run.dual && carried.length > 0)) return undefined;
+      : (old.length > 0 || isShared || lacksAuthType(scope, inherited, run)) &&
+        isMeantFor22(scope, inherited, run);
+  if (!isReplaced) return undefined;
   const requires22 = for22.filter(isRequire);
   const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
@@ -170,6 +172,17 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
     collected.mapping,
   );
   return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
+}
+
+/** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
+function lacksAuthType(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
+  const { for22, authTypesFor24 } = scope.lines;
+  return (
+    run.collected.shows22 &&
+    authTypesFor24.length === 0 &&
+    for22.some(isAuthType) &&
+    replacedDifference(scope, inherited, run) !== undefined
+  );
 }
 
 /** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */
