@@ -14,6 +14,7 @@
  * - `places`: texts of lines that are read in several places
  * - `conflicts`: sections that share lines and would need other texts
  * - `unwrap`: lines that only 2.2 reads, as if both versions read them
+ * - `carried`: the blocks that are opened for 2.4 so that it reads AuthType, AuthName and their like in them
  * - `version-branches`: lines that their author wrote for one version each
  * - `restated-branch`: what becomes of those for 2.4 in one section
  * - `version-mark`: a container that shows that a group has been converted

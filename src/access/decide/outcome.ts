@@ -5,7 +5,8 @@ import { type RewrittenSection, allEdits } from '../rewrite';
 import { GroupAssumptions } from './assumptions';
 import { editsOf } from './conflicts';
 import type { AccessGroup } from './group';
-import { blocksAround } from './unwrap';
+import { carriedBlocks } from './carried';
+import { blocksAround, replacedDifference } from './unwrap';
 
 /** What a group that has gone through all passes comes to. */
 export function outcomeOf(group: AccessGroup): GroupOutcome {
@@ -35,7 +36,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
 }
 
 function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
-  const { met, rewrites, strict, unwrapped, versionBranches } = group;
+  const { met, rewrites, strict, unwrapped, versionBranches, inherited, run } = group;
   const changed: [Scope, RewrittenSection][] = [...versionBranches].map(([scope, { rewrite }]) => [
     scope,
     rewrite,
@@ -46,11 +47,13 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);
-  return changed.map(
-    ([
-      scope,
-      { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST },
-    ]) => ({
+  return changed.map(([scope, rewritten]) => {
+    const { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST } = rewritten; // prettier-ignore
+    const isUnwrapped = unwrapped.has(scope);
+    const replaces =
+      versionBranches.get(scope)?.replaces ??
+      (isUnwrapped ? replacedDifference(scope, inherited, run) : undefined);
+    return {
       scope,
       file,
       edits,
@@ -58,10 +61,14 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
       copies,
       shuts,
       isBranch: versionBranches.has(scope),
-      replaces: versionBranches.get(scope)?.replaces,
+      replaces,
       strict: strict.get(scope),
-      blocks: unwrapped.has(scope) ? blocksAround(scope) : EMPTY_LIST,
-      assumptions: assumptions.of(scope, byName, versionBranches.get(scope)?.replaces !== undefined),
-    }),
-  );
+      blocks: isUnwrapped ? blocksAround(scope) : EMPTY_LIST,
+      carried:
+        run.dual || versionBranches.has(scope) || file !== scope.file
+          ? EMPTY_LIST
+          : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
+      assumptions: assumptions.of(scope, byName, replaces !== undefined),
+    };
+  });
 }

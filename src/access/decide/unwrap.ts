@@ -1,5 +1,4 @@
-import { type ConfigFile, type Frame, conditionOf, isConditional } from '../../config';
-import { findModule } from '../../httpd/modules';
+import type { ConfigFile, Frame } from '../../config';
 import type { Node } from '../../syntax';
 import { LINE_KEYS, SCOPES } from '../collect';
 import { type InheritedStates, hasCounterpart } from '../inherit';
@@ -9,12 +8,12 @@ import {
   type Scope,
   type ScopeLine,
   type SectionPolicy,
-  conditionUnder,
   hasVersionBlocks,
 } from '../policy';
 import { addTo } from '../primitives';
 import type { AccessRun } from '../report';
-import { areTwins, branchDifference, branchFor24 } from '../verify';
+import { type BranchDifference, areTwins, branchDifference, branchFor24, isKnown } from '../verify';
+import { carriedBlocks, isReadBy22, isReadBy24 } from './carried';
 import { answersAs22 } from './restated-branch';
 
 /**
@@ -89,11 +88,14 @@ function withoutBlock(
     answersAs22(scope, branchFor24(scope, run.collected.mapping), { inherited, run })
   )
     return undefined;
+  const carried = carriedBlocks(scope, run.collected);
+  if (carried === undefined || (run.dual && carried.length > 0)) return undefined;
   const isReplaced =
     linesFor24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
-      : (old.length > 0 || isShared) && isMeantFor22(scope, inherited, run);
-  if (!isReplaced || !mayLeaveBlocks(scope, run.collected)) return undefined;
+      : (old.length > 0 || isShared || lacksAuthType(scope, inherited, run)) &&
+        isMeantFor22(scope, inherited, run);
+  if (!isReplaced) return undefined;
   const requires22 = for22.filter(isRequire);
   const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
@@ -152,12 +154,17 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
   return [...lines].sort((a, b) => files.get(a.file)! - files.get(b.file)! || a.node.start - b.node.start);
 }
 
-/** Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves. */
-function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, facts }: AccessRun): boolean {
+/**
+ * Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves; where a 2.2
+ * runs the configuration they have never been in force, and may say something else that is known.
+ */
+function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
+  const { collected, facts } = run;
   const branch = branchFor24(scope, collected.mapping);
   const before = branch && inherited.statesBefore(scope);
   if (branch === undefined || before === undefined) return false;
-  if (branchDifference(scope.policy, branch, before, facts) === undefined) return true;
+  const difference = branchDifference(scope.policy, branch, before, facts);
+  if (difference === undefined || (collected.shows22 && isKnown(difference))) return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(
@@ -165,6 +172,30 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, { collected, fac
     collected.mapping,
   );
   return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
+}
+
+/** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
+function lacksAuthType(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
+  const { for22, authTypesFor24 } = scope.lines;
+  return (
+    run.collected.shows22 &&
+    authTypesFor24.length === 0 &&
+    for22.some(isAuthType) &&
+    replacedDifference(scope, inherited, run) !== undefined
+  );
+}
+
+/** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */
+export function replacedDifference(
+  scope: Scope,
+  inherited: InheritedStates,
+  { collected, facts }: AccessRun,
+): BranchDifference | undefined {
+  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, collected.mapping) : undefined;
+  const before = branch && inherited.statesBefore(scope);
+  if (branch === undefined || before === undefined) return undefined;
+  const difference = branchDifference(scope.policy, branch, before, facts);
+  return difference !== undefined && isKnown(difference) ? difference : undefined;
 }
 
 /** What lines of a section alone set. */
@@ -186,33 +217,6 @@ function saidBy(nodes: ReadonlySet<object>, policy: SectionPolicy): SectionPolic
 export function blocksAround({ place: { chain }, section }: Scope): readonly Frame[] {
   const at = section === undefined ? 0 : chain.findIndex((frame) => frame.section === section);
   return (at < 0 ? chain : chain.slice(0, at)).filter((frame) => !isReadBy24(frame));
-}
-
-function isReadBy24({ section }: Frame): boolean {
-  return !isConditional(section) || conditionUnder(section, undefined, '2.2').after !== false;
-}
-
-/** Whether the 2.2 of the run surely reads a block. */
-function isReadBy22({ section }: Frame, { loadModules }: AccessRun['collected']): boolean {
-  const { on22 } = conditionOf(section);
-  if (on22 !== undefined) return on22;
-  const module = section.key === 'ifmodule' ? findModule(section.open.rest) : undefined;
-  return module !== undefined && loadModules.includes(module.identifier);
-}
-
-/** Whether what only 2.2 reads in a section is its access lines, and nothing that these need on 2.4 too. */
-function mayLeaveBlocks(
-  { lines: { for22, authTypesFor24 } }: Scope,
-  collected: AccessRun['collected'],
-): boolean {
-  const isLeft = (line: ScopeLine): boolean => isAuthType(line) && !line.inner.every(isReadBy24);
-  if (for22.some(isLeft) && authTypesFor24.length === 0) return false;
-  const nodes = new Set<Node>(for22.map(({ node }) => node));
-  const isSpent = (node: Node): boolean =>
-    node.kind === 'section' ? node.body.every(isSpent) : node.kind !== 'directive' || nodes.has(node) || !node.key.startsWith('auth'); // prettier-ignore
-  return for22.every(({ inner }) =>
-    inner.every((frame) => isReadBy24(frame) || (isReadBy22(frame, collected) && isSpent(frame.section))),
-  );
 }
 
 /** Whether a block around sections may go: nothing but access lines comes to life. */

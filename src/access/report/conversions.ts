@@ -30,7 +30,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
   const gone = new Set<Section>();
   for (const conversion of conversions) {
-    const { scope, edits, blocks, removals, copies, shuts, isBranch } = conversion;
+    const { scope, edits, blocks, carried, removals, copies, shuts, isBranch } = conversion;
     // A section may say otherwise in some host alone, and stay as it stands.
     if (edits.length > 0)
       findings.add({
@@ -38,7 +38,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
         ...omissionsOf(conversion),
         edits: edits
           .map(({ start, end, text }): Edit => ({ start, end, text }))
-          .concat(unwrapped(blocks, gone)),
+          .concat(unwrapped([...blocks, ...carried], gone)),
         group,
         ...(refusals.size > 0 && { tentative: true }),
         ...answersIn(scope, run),
@@ -123,7 +123,7 @@ function conversionFinding(
 }
 
 function exactMessage(
-  { scope, isBranch, replaces, blocks }: SectionConversion,
+  { scope, isBranch, replaces, blocks, carried }: SectionConversion,
   { inherited, run: { facts } }: GroupOutcome,
 ): string {
   const name = scopeName(scope);
@@ -133,7 +133,7 @@ function exactMessage(
   }
   if (replaces !== undefined)
     return `${name}: its lines for 2.4 say something else than 2.2 decides here, and become what that is: ${differenceText({ ...replaces, reading: '2.2' }, '2.4')}`;
-  return `${name}: ${isBranch ? OF_BRANCH : `${summary(scope)} become Require${withoutBlocksText(blocks)}`}`;
+  return `${name}: ${isBranch ? OF_BRANCH : `${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`}`;
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
@@ -236,6 +236,12 @@ function shutFinding(scope: Scope, { file, path, edit: { start, end, text } }: S
 
 function withoutBlocksText(blocks: readonly Frame[]): string {
   return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+}
+
+function carriedText(blocks: readonly Frame[]): string {
+  return blocks.length === 0
+    ? ''
+    : `, and the lines about users come out of ${blockNames(blocks)}, which 2.4 does not read`;
 }
 
 /** The directives that a rewrite takes away. */

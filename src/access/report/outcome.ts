@@ -28,6 +28,8 @@ export interface SectionConversion {
   readonly strict: StrictForm | undefined;
   /** The blocks around it that only 2.2 reads, and that go. */
   readonly blocks: readonly Frame[];
+  /** The blocks in it that only 2.2 reads, and that are opened for the lines about users in them. */
+  readonly carried: readonly Frame[];
   readonly assumptions: readonly SectionAssumption[];
 }
 

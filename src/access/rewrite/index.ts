@@ -33,6 +33,7 @@ export {
   type ShutDirectory,
   allEdits,
   editsIn,
+  placeRewrite,
 } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
