@@ -42,10 +42,7 @@ test.each<[string, Lines, Texts]>([
 }); // prettier-ignore
 
 test.each<[string, Lines, Texts]>([
-  ['say something else for 2.4', inA([...for22(OFFICE), ...for24(['Require all granted']), 'Deny from 192.168.1.5']), none],
-  ['hold the password', inA(block('IfVersion < 2.4', [...AUTH, 'Require valid-user', ...OFFICE])), none],
   ['hold a section beside a line that would come to life', block('IfVersion < 2.4', ['ErrorDocument 404 no', ...inA(DENIED)]), none],
-  ['stand for 2.4 in another section that another text is for', [...inA(['Include "@B@/conf/office.inc"', 'Deny from 192.168.1.5']), ...block('Directory "@B@/htdocs/c"', ['Include "@B@/conf/office.inc"'])], { 'conf/office.inc': [...for22(OFFICE), ...for24(['Require all granted'])] }],
 ])('lines are left to a person where blocks %s', (_, server, files) => {
   for (const dual of [false, true]) {
     const { verdict, errors, texts } = judge(server, files, dual);
@@ -53,6 +50,28 @@ test.each<[string, Lines, Texts]>([
     expect(errors).not.toEqual([]);
     expect(texts['conf/httpd.conf'] ?? '').not.toMatch(/Require ip|all denied/);
   }
+}); // prettier-ignore
+
+test.each<[string, Lines, Texts]>([
+  ['beside a line for both', inA([...for22(OFFICE), ...for24(['Require all granted']), 'Deny from 192.168.1.5']), none],
+  ['in a file of two sections', [...inA(['Include "@B@/conf/office.inc"', 'Deny from 192.168.1.5']), ...block('Directory "@B@/htdocs/c"', ['Include "@B@/conf/office.inc"'])], { 'conf/office.inc': [...for22(OFFICE), ...for24(['Require all granted'])] }],
+])('lines for 2.4 that say something else become what a 2.2 decides, and that is assumed: %s', (_, server, files) => {
+  const { verdict, result, differences } = judge(server, files, false);
+  expect({ verdict, differences }).toEqual({ verdict: 'same', differences: [] });
+  expect(result!.outcomes.filter(({ message }) => message.includes('something else than 2.2 decides'))).not.toEqual([]);
+  const both = judge(server, files, true);
+  expect(['same', 'refused', 'told']).toContain(both.verdict);
+  expect(both.errors).not.toEqual([]);
+}); // prettier-ignore
+
+test('AuthType and its like come out of a block for 2.2, with --dual they stay', () => {
+  const lines = inA(block('IfVersion < 2.4', [...AUTH, 'Require valid-user', ...OFFICE]));
+  const { verdict, errors, texts } = judge(lines, {}, false);
+  expect({ verdict, errors }).toEqual({ verdict: 'same', errors: [] });
+  expect(texts['conf/httpd.conf']).not.toContain('IfVersion');
+  const both = judge(lines, {}, true);
+  expect(['refused', 'told']).toContain(both.verdict);
+  expect(both.errors).not.toEqual([]);
 }); // prettier-ignore
 
 test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', () => {
