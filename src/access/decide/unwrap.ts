@@ -164,8 +164,7 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
   const before = branch && inherited.statesBefore(scope);
   if (branch === undefined || before === undefined) return false;
   const difference = branchDifference(scope.policy, branch, before, facts);
-  if (difference === undefined || (collected.shows22 && run.dual !== true && isKnown(difference)))
-    return true;
+  if (difference === undefined || (collected.shows22 && !run.dual && isKnown(difference))) return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(

@@ -64,10 +64,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   if (all.size === 0 && unreadable.length === 0)
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
 
-  // Without a configuration, files above the paths given are all that is known of what their directories inherit.
-  const isAlone = follower.edges.size === 0;
-  const around = follower.isServer || isAlone ? filesAbove(files, given, follower, place) : [];
-  const above = around.filter((file) => !all.has(file));
+  const above = filesAbove(files, given, follower, place).filter((file) => !all.has(file));
   const served = findServed(files, given, follower, place, found, new Set([...all, ...above]));
   const seen = [...served.seen, ...placeOnServer(place, given, follower, htaccess)];
   for (const file of [...above, ...served.htaccess]) {

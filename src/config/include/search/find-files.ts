@@ -262,13 +262,17 @@ const MAX_BEHIND_LINKS = 100_000;
 const TOO_LARGE =
   'a link to more than one run looks through: not looked through as a whole (give its target too)';
 
-/** The AccessFileName files above the directories given: a server reads these before those below. */
+/**
+ * The AccessFileName files above the directories given: a server reads these before those below. Without a configuration, they
+ * are all that is known of what the directories inherit; nothing is looked for above a part of one.
+ */
 export function filesAbove(
   files: Files,
   given: GivenPaths,
   follower: IncludeReader,
   place: ServerPlace,
 ): LoadedFile[] {
+  if (!follower.isServer && follower.edges.size > 0) return [];
   const names = follower.accessInAnyServer;
   const alone = given.files.filter(({ base }) => !follower.isServer && names.includes(base));
   const tops = [
