@@ -59,6 +59,19 @@ const withoutLines = {
   },
 };
 
+/** Leaves out which characters have the properties of Unicode: a pattern of httpd's is of bytes, and names none. */
+const withoutUnicode = {
+  name: 'without-unicode',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/re2js\/build\/index\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /(?<=: \(\) => new UnicodeRangeTable\(decodeRanges\(")[^"]+/g,
+        '',
+      ),
+    }));
+  },
+};
+
 /** @returns the bundle of a file of the page, as a classic script */
 async function bundle(entry) {
   const { outputFiles } = await build({
@@ -73,7 +86,7 @@ async function bundle(entry) {
     legalComments: 'eof',
     logLevel: 'warning',
     tsconfig: join(source, 'tsconfig.json'),
-    plugins: [withoutLogs, withoutDocs, withoutLines],
+    plugins: [withoutLogs, withoutDocs, withoutLines, withoutUnicode],
   });
   return outputFiles[0].text;
 }
