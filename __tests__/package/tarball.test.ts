@@ -176,7 +176,8 @@ function loadedBy(...args: readonly string[]): ReadonlySet<string> {
 }
 
 test('a run over one small file loads one file of the package, and nothing that only other runs need', () => {
-  const file = join(scratch, '.htaccess');
+  mkdirSync(join(scratch, 'small'));
+  const file = join(scratch, 'small/.htaccess');
   writeFileSync(file, 'Order allow,deny\nDeny from all\n');
   const loaded = [...loadedBy(file)].filter((name) => !name.startsWith('/'));
   // The library that reads the arguments starts programs, should it be told to.
