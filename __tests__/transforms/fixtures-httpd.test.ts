@@ -38,7 +38,7 @@ function textOf({ input, folder }: FixtureCase, more: RunOptions, changed: boole
   const text = textAfter({ outcomes, ...rest }, path);
   return text === undefined || LACKING.test(text)
     ? undefined
-    : text.replaceAll(/\b(txt|rnd):\/srv\S+/g, '$1:/dev/null');
+    : text.replaceAll(/\b(txt|rnd|prg):\/srv\S+/g, '$1:/dev/null');
 }
 
 test.each([
