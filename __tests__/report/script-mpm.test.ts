@@ -63,3 +63,33 @@ describe('the script for a Debian server whose 2.4 is installed already', () => 
     fs.rmSync(directory, { recursive: true });
   });
 });
+
+describe('the look at the result', () => {
+  const given = (cwd: string) => ({ cwd, defines: new Map<string, string>(), env: new Map<string, string>() });
+  /** Puts a server into another directory, with these programs. @returns what these were asked */
+  function lookedAt(controls: readonly string[], main: string): string {
+    const top = fs.mkdtempSync(path.join(os.tmpdir(), 'look-'));
+    for (const name of ['tools', 'old', 'new']) fs.mkdirSync(path.join(top, name));
+    for (const name of ['old', 'new']) {
+      fs.mkdirSync(path.join(top, name, path.dirname(main)), { recursive: true });
+      fs.writeFileSync(path.join(top, name, main), 'ServerRoot /srv\nServerName web1\nListen 80\n');
+    }
+    for (const name of controls)
+      fs.writeFileSync(path.join(top, 'tools', name), `#!/bin/sh\necho "${name} $APACHE_CONFDIR: $*"\n`, { mode: 0o755 });
+    const script = scriptReport(run(loadRereadable(disk, [path.join(top, 'old')], given(top)), transforms));
+    fs.writeFileSync(path.join(top, 'script'), script);
+    const env = { PATH: `${path.join(top, 'tools')}:/usr/bin:/bin`, MODULES: '/nowhere' };
+    const args = [path.join(top, 'script'), path.join(top, 'old'), path.join(top, 'new')];
+    const said = execFileSync('sh', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    fs.rmSync(top, { recursive: true });
+    return said.replaceAll(fs.realpathSync(os.tmpdir()), '').replaceAll(/\/look-\w+/g, '');
+  }
+
+  test.each([
+    ['by apache2ctl', ['apache2ctl', 'apachectl'], 'apache2.conf', 'apache2ctl /new: configtest\n'],
+    ['by httpd beside an apachectl that looks elsewhere', ['apachectl', 'httpd'], 'conf/httpd.conf', 'httpd /new: -t -d /new -f /new/conf/httpd.conf\n'],
+    ['by httpd, with the main file at the top', ['httpd'], 'httpd.conf', 'httpd /new: -t -d /new -f /new/httpd.conf\n'],
+  ])('is at the new directory %s', (_, controls, main, said) => {
+    expect(lookedAt(controls, main)).toBe(said);
+  });
+}); // prettier-ignore
