@@ -3,12 +3,9 @@ import { type Argument, type Directive, type Section, hasPlaceholder } from '../
 import { atoi } from '../common/lines';
 import { OPTIONS, type StrictArgument } from './strict-argument-rows';
 
-/** A word that a macro or a template fills in. */
-const FILLED_IN = /[$@]|%%/;
-
-/** The values of arguments that nothing fills in. */
+/** The values of arguments, but those that a macro or a template fills in. */
 function knownValues(args: readonly Argument[]): readonly string[] {
-  return args.flatMap(({ value }) => (FILLED_IN.test(value) || hasPlaceholder(value) ? [] : [value]));
+  return args.flatMap(({ value }) => (/[$@]|%%/.test(value) ? [] : [value]));
 }
 
 /** A row about lines that no httpd takes, wherever it stands between 2.2 and 2.4. */
@@ -22,9 +19,11 @@ function refusedByBoth(
     level: 'error',
     source22: row.source,
     source24: row.source,
-    // Such a .htaccess answers 500 in 2.2 already, and keeps no server from starting.
     findingFor(node, place) {
-      const problem = place.root.role === 'htaccess' ? undefined : problemOf(node, place);
+      const { rest } = node.kind === 'section' ? node.open : node;
+      // Such a .htaccess answers 500 in 2.2 already, and keeps no server from starting.
+      if (place.root.role === 'htaccess' || hasPlaceholder(rest)) return undefined;
+      const problem = problemOf(node, place);
       return problem === undefined ? undefined : { message: `refuses ${problem}, as 2.2 did` };
     },
   };
@@ -33,7 +32,19 @@ function refusedByBoth(
 const LEVEL24 = /^(?:[^:]+:)?(?:emerg|alert|crit|error|warn|notice|info|debug|trace[1-8])$/i;
 
 /** What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. */
-const LOG_ITEM = /%(?:%|(?:[!<>,0-9]|\{[^}]*\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/g;
+const LOG_ITEM = /%(?:%|(?:[!<>,0-9]|\{[^}]*\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
+
+/** The first % of a format that says nothing to log, with some of what follows it. */
+function unreadItem(format: string): string | undefined {
+  for (let at = 0; (at = format.indexOf('%', at)) >= 0; at = LOG_ITEM.lastIndex) {
+    LOG_ITEM.lastIndex = at;
+    if (!LOG_ITEM.test(format)) return format.slice(at, at + 20);
+  }
+  return undefined;
+}
+
+/** A port, an address or both: what else stands there may be a word that some program replaces, such as `[PORT]`. */
+const ADDRESS = /^[0-9.*]+$|:[0-9]+$|^\[[0-9a-f:.]+\]$/i;
 
 const PORT = /(?:^|:)([0-9]+)$/;
 
@@ -89,7 +100,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
     },
     ({ args }) => {
       const [address] = knownValues(args.slice(0, 1));
-      return address === undefined || isPort(PORT.exec(address)?.[1] ?? '0')
+      return address === undefined || !ADDRESS.test(address) || isPort(PORT.exec(address)?.[1] ?? '0')
         ? undefined
         : `Listen ${address}, which does not end with a port from 1 to 65535`;
     },
@@ -124,9 +135,8 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
     },
     ({ key, args }) => {
       const [format] = args.slice(key === 'customlog' ? 1 : 0);
-      const left = knownValues(format === undefined ? [] : [format])[0]?.replaceAll(LOG_ITEM, '') ?? '';
-      const at = left.indexOf('%');
-      return at < 0 ? undefined : `${left.slice(at)} in a format, where no letter behind the % says what to log`;
+      const item = format && unreadItem(format.value);
+      return item && `${item} in a format, where no letter behind the % says what to log`;
     },
   ),
   refusedByBoth(
