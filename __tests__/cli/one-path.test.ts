@@ -131,6 +131,20 @@ describe('the list of what to do', () => {
     ]);
     expect(tasks.at(-1)).toEqual(last[0]);
   });
+
+  test('asks for old sites and for half-converted sections of one server by one item, and for either alone by its own words', async () => {
+    const old = '<Directory /srv/www/old>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+    const half = '<Directory /srv/www/half>\nOrder deny,allow\nDeny from all\nRequire all granted\n</Directory>\n';
+    const asked = async (sections: string): Promise<readonly (string | undefined)[]> => {
+      const files = { 'httpd.conf': `ServerRoot /srv\nListen 80\nIncludeOptional none/*.conf\n<Directory />\nRequire all denied\n</Directory>\n${sections}` };
+      const { tasks } = await reportOf(directory(files));
+      return tasks.map(({ command }) => command).filter((command) => command?.includes('--answer'));
+    };
+    const [forOld, forHalf] = ['--answer old-lines=as-on-2.2', '--answer half-converted=as-2.4-lines'];
+    expect(await asked(old)).toEqual([`httpd-codemod ${forOld} .`]);
+    expect(await asked(half)).toEqual([`httpd-codemod ${forHalf} .`]);
+    expect(await asked(old + half)).toEqual([`httpd-codemod ${forOld} ${forHalf} .`]);
+  });
 }); // prettier-ignore
 
 describe('the verdict', () => {

@@ -46,6 +46,8 @@ export interface Task {
   readonly option?: string;
   /** What the finding is about, where its place says less: the name of a module or a directive. */
   readonly subject?: string;
+  /** Tasks that have this in common are one item, with their texts and options one after the other. */
+  readonly joint?: string;
   /** The text says why changes that wait for it are not made. */
   readonly saysWhy?: true;
   /** The item stands behind all other blockers, for what it is about waits for these. */

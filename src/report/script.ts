@@ -172,9 +172,20 @@ done
 cp -RpP "$new" "$new.before-$(($(last_copy "$new") + 1))"`;
 
 const AFTER_INSTALL = `say "$new was kept as $new.before-$(last_copy "$new"): sh $0 --undo $new puts it back"
+export APACHE_CONFDIR="$new"
 for control in apache2ctl apachectl httpd; do
     command -v "$control" > /dev/null || continue
-    if [ "$control" = httpd ]; then set -- -t; else set -- configtest; fi
+    set -- configtest
+    case $control:$new in
+    # Debian's goes by APACHE_CONFDIR; these are where the others look by themselves.
+    apache2ctl:* | apachectl:/etc/apache2 | apachectl:/etc/httpd | apachectl:/usr/local/etc/apache24) ;;
+    *)
+        control=httpd main=$new/httpd.conf
+        command -v httpd > /dev/null || continue
+        [ ! -e "$new/conf/httpd.conf" ] || main=$new/conf/httpd.conf
+        set -- -t -d "\${new%/conf}" -f "$main"
+        ;;
+    esac
     "$control" "$@" && exit 0
     say "httpd refuses it: httpd-codemod why '<the message>' says what to do, then run this again"
     exit 1

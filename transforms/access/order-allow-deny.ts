@@ -22,10 +22,12 @@ const QUESTIONS: Readonly<Record<string, Task>> = {
   'old-lines': {
     text: 'say how the old sites are to answer: as they did on 2.2, or as 2.4 does today (old-lines=as-today)',
     option: '--answer old-lines=as-on-2.2',
+    joint: 'old and new lines',
   },
   'half-converted': {
     text: 'say how half-converted sections are to answer: as their lines for 2.4 say, or as 2.4 does today (half-converted=as-today)',
     option: '--answer half-converted=as-2.4-lines',
+    joint: 'old and new lines',
   },
 };
 

@@ -49,7 +49,7 @@ export interface StrictArgument extends LifeSpan {
 }
 
 /** Words that `AllowOverride Options=` accepts (server/core.c: set_allow_opts, the same in both versions). */
-const OPTIONS = new Set(
+export const OPTIONS = new Set(
   'all execcgi followsymlinks includes includesnoexec indexes multiviews none runscripts symlinksifownermatch'.split(
     ' ',
   ),

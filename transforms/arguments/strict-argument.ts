@@ -4,17 +4,22 @@ import { FIRST, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isWrittenFor24 } from '../common/written-for';
+import { REFUSED_BY_BOTH } from './refused-by-both-rows';
 import { STRICT_ARGUMENTS, type StrictArgument, type ArgumentFinding } from './strict-argument-rows';
 import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
 
-/** The rows of both tables. */
-export const STRICT_ROWS: readonly StrictArgument[] = [...STRICT_ARGUMENTS, ...STRICT_PROXY_ARGUMENTS];
+/** The rows of all tables. */
+export const STRICT_ROWS: readonly StrictArgument[] = [
+  ...STRICT_ARGUMENTS,
+  ...STRICT_PROXY_ARGUMENTS,
+  ...REFUSED_BY_BOTH,
+];
 
 export default defineTransform({
   id: 'strict-argument',
   changes: [],
   title: 'Arguments that 2.4 checks more strictly or reads differently',
-  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else.',
+  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else. What neither version takes is told, too, outside of .htaccess files.',
   docs: ['docs/strict-arguments.md: every argument with its source in both versions'],
   directives: [
     'AllowCONNECT',

@@ -8,6 +8,9 @@ interface NamedFile {
   readonly name: string;
 }
 
+/** An Include of a directory that may be empty. */
+const CONF_D = /^(?:\/etc\/apache2\/)?conf\.d\/(?:\*|\[\^\.#\]\*)?$/;
+
 export default defineTransform({
   id: 'debian-layout',
   changes: [],
@@ -33,9 +36,9 @@ export default defineTransform({
       found: readonly NamedFile[],
       commands: readonly string[],
       message: (names: readonly string[]) => string,
-    ): void => {
+    ): boolean => {
       const [first] = found;
-      if (first === undefined) return;
+      if (first === undefined) return false;
       // A site that is enabled by a copy has its name twice.
       const names = [...new Set(found.map(({ name }) => name.replace(/\.conf$/, '')))];
       context.report({
@@ -45,13 +48,26 @@ export default defineTransform({
         message: message(names),
         commands,
       });
+      return true;
     };
-    report(
+    const isMoved = report(
       files.filter(({ folder }) => folder === 'conf.d'),
       MOVE_CONF_D,
       (names) =>
         `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names.join(' ')} (--format sh prints the commands)`,
     );
+    for (const { node, place } of context.index.directives(['Include', 'IncludeOptional'])) {
+      if (
+        isMoved ||
+        !CONF_D.test(node.args[0]?.value ?? '') ||
+        !configDirectories.has(directoryOf(place.file))
+      )
+        continue;
+      if (tree.problems.some(({ file, at }) => file === place.file && at >= node.from && at < node.to))
+        continue;
+      const message = "2.4 on Debian brings no conf.d, and does not start without it: read conf-enabled/*.conf here (--format sh prints the commands)"; // prettier-ignore
+      context.report({ file: place.file, at: node.from, level: 'warning', message, commands: MOVE_CONF_D });
+    }
     report(
       files.filter(
         ({ folder, name }) => /^sites-(?:available|enabled)$/.test(folder) && !name.endsWith('.conf'),

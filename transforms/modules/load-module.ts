@@ -14,6 +14,7 @@ import {
   type LoadLine,
   LoadLines,
   mpmFor,
+  mpmInPlace,
   plainName,
 } from './module-lines';
 
@@ -208,7 +209,10 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       !context.targetModules?.has(`${name}_module`) &&
       (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4'),
   );
-  const mpm = context.targetModules === undefined ? mpmFor(context, lines, undefined) : undefined;
+  const mpm =
+    context.targetModules === undefined
+      ? (mpmFor(context, lines, undefined) ?? mpmInPlace(context, lines))
+      : undefined;
   const report = (message: string, level: 'error' | 'info', commands: readonly string[]): void =>
     context.report({
       file: anchor.place.file,

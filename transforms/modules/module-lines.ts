@@ -1,4 +1,11 @@
-import { type ConfigFile, type Frame, isConditional, type Place, placeCondition } from '../../src/config';
+import {
+  type ConfigFile,
+  type Frame,
+  isConditional,
+  isDebianLink,
+  type Place,
+  placeCondition,
+} from '../../src/config';
 import type { ResultContext, TransformContext, TreeIndex } from '../../src/engine';
 import { findModule, type Linkage, successorOf, systemOf } from '../../src/httpd/modules';
 import { findThirdParty } from '../../src/httpd/third-party';
@@ -137,6 +144,8 @@ const EVIDENCE = {
 /** PHP as a module is rarely built for threads. */
 const PHP = /^php\d*$/;
 
+const FOR_PHP: Mpm = { name: 'mpm_prefork', reason: 'PHP is loaded as a module', isNeeded: true };
+
 /**
  * The MPM that the server is to load: 2.2 had one compiled in and did not name it.
  * @returns undefined if one is loaded, or compiled into the target
@@ -160,8 +169,7 @@ export function mpmFor(
   const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
   if (configuredMpm !== undefined)
     return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice names it' };
-  if (lines.all.some((line) => PHP.test(line.name) && staysModule(context, line)))
-    return { name: 'mpm_prefork', reason: 'PHP is loaded as a module', isNeeded: true };
+  if (lines.all.some((line) => PHP.test(line.name) && staysModule(context, line))) return FOR_PHP;
   for (const name of ['mpm_worker', 'mpm_prefork'] as const)
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))
@@ -175,6 +183,18 @@ export function mpmFor(
     if (requested.has(name) && !MPMS.some((other) => other !== name && requested.has(other)))
       return { name, reason: 'it is the only MPM with a block' };
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
+}
+
+/** The MPM in place of one with threads that a link of Debian's loads, where PHP is to be a module of the 2.4 that has both. */
+export function mpmInPlace(
+  context: Pick<TransformContext, 'chosen' | 'dual'>,
+  { all }: LoadLines,
+): Mpm | undefined {
+  const isThreaded = all.some(
+    ({ name, place }) => /^mpm_(?:event|worker)$/.test(name) && isDebianLink(place.file),
+  );
+  const isAsked = (line: LoadLine): boolean => isOfAnsweredPhp(context, line) && staysModule(context, line);
+  return isThreaded && all.some((line) => PHP.test(line.name) && isAsked(line)) ? FOR_PHP : undefined;
 }
 
 /** A person has said how PHP runs on the new server. 2.2 goes on to need the line where the result is for both versions. */

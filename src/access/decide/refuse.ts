@@ -15,7 +15,7 @@ import {
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
-import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines } from '../report';
+import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
 import { isRefusedAsWritten, withRefusals } from './unconverted';
@@ -96,7 +96,7 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   if (first !== undefined) return first.problem;
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
-    return { kind: 'unknown-keyword', keyword: strange.keyword };
+    return { kind: 'unknown-keyword', ...strange, file: fileOf(scope, strange.node) };
   if (scope.lines.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
   if (scope.lines.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
     return { kind: 'partly-one-version' };

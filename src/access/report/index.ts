@@ -41,7 +41,7 @@ export {
   refusalText,
   unknownPart,
 } from './refusals';
-export { authTypeNoneRemark } from './remarks';
+export { authTypeNoneRemark, fileOf } from './remarks';
 export { type StrictForm, strictSummary } from './strict-form';
 export { htaccessProblems } from './overrides';
 export { isShut, shutSections } from './shut-directories';

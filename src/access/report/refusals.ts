@@ -19,7 +19,7 @@ export type Refusal =
   /** @param directory whose `.htaccess` is there and has not been read */
   | { readonly kind: 'below-unread'; readonly directory: string }
   | { readonly kind: 'loose-line'; readonly line: MisplacedLine }
-  | { readonly kind: 'unknown-keyword'; readonly keyword: string }
+  | { readonly kind: 'unknown-keyword'; readonly keyword: string; readonly node: Directive; readonly file: ConfigFile }
   | { readonly kind: 'no-counterpart'; readonly reading: Reading }
   | { readonly kind: 'ssl-without-satisfy'; readonly directive: string }
   | { readonly kind: 'meets-modern' | 'not-included-changes' | 'not-included-meets-blocks' | 'override-wakes'; readonly other: Scope }
@@ -249,7 +249,8 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
       `${node.name} stands outside any section of this file, at line ${lineOf(place.file, node.from)}, and is read where another file includes this one`,
   },
   'unknown-keyword': {
-    text: ({ keyword }) => `"Require ${keyword}" is not a keyword of a 2.2 module known here`,
+    text: ({ keyword, node, file }) =>
+      `"Require ${keyword}" at ${file.name}:${lineOf(file, node.from)} is not a keyword of a 2.2 module known here`,
     unknown: 'requires',
   },
   mixed: {

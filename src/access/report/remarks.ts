@@ -172,7 +172,7 @@ const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
 };
 
 /** The file that a line of a scope stands in. */
-function fileOf(scope: Scope, node: object): Scope['file'] {
+export function fileOf(scope: Scope, node: object): Scope['file'] {
   return [...scope.lines.old, ...scope.lines.requires].find((line) => line.node === node)?.file ?? scope.file;
 }
 

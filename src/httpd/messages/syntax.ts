@@ -188,7 +188,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern:
       /Log level keyword must be one of|Cannot find module (?:emerg|alert|crit|error|warn|notice|info|debug) /i,
     rule: 'strict-argument',
-    remedy: 'write the level alone: 2.2 read only the first word in the quotes',
+    remedy: 'write a level alone, or MODULE:LEVEL for one module: 2.2 read only the first word in the quotes',
   },
   {
     pattern: /Can't parse value expression/,
@@ -246,7 +246,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_logio: %I, %O and %S are its words',
   },
   {
-    pattern: /Unrecognized LogFormat directive/,
+    pattern: /Unrecognized LogFormat directive|Ran off end of LogFormat/,
+    rule: 'strict-argument',
     remedy:
       'correct the letter behind the %: no module that is loaded has it. %{…}t, %{…}c and the like take the words of mod_log_config, %I, %O and %S need mod_logio',
   },
@@ -316,7 +317,13 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'write an address (10.1.2.3), the first part of one (10.1), a network (10.1.0.0/16) or addresses with blanks between them behind `Require ip`; names stand behind `Require host`',
   },
   {
-    pattern: /Redirect URL not valid for this status/,
+    pattern:
+      /Invalid address or port|Port must be specified|[Tt]he (?:address or port is invalid|port number "[^"]*" is outside)/,
+    rule: 'strict-argument',
+    remedy: 'write a port from 1 to 65535 at the end: `Listen 80`, `Listen 127.0.0.1:8080`',
+  },
+  {
+    pattern: /Redirect URL not valid for this status|Redirect: invalid first argument/,
     rule: 'strict-argument',
     remedy:
       'remove the URL, or write a status of 300 to 399 (permanent, temp, seeother): with another status, such as gone or 404, Redirect leads nowhere, and takes none',

@@ -62,19 +62,27 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
   const inOrder = [...outcomes].sort((a, b) => turnOf(a) - turnOf(b));
   const groups = groupBy(inOrder, (outcome) => {
     const task = taskOf(outcome);
-    return task === undefined ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}` : task.text;
+    return task === undefined
+      ? `${outcome.rule} ${isBlocker(outcome)} ${outcome.remedy ?? ''}`
+      : (task.joint ?? task.text);
   });
   return [...groups.values()]
     .map((group): TaskOfRun & { readonly rank: number } => {
       const first = group[0]!;
       const task = taskOf(first);
       const { rule } = first;
+      const parts = [
+        ...groupBy(
+          group.flatMap((outcome) => taskOf(outcome) ?? []),
+          ({ text }) => text,
+        ).values(),
+      ].map(([part]) => part!);
       const isKnown = rules.get(rule) !== undefined;
       return {
-        text: task?.text ?? briefMessage(first) + notAppliedText(first),
+        text: parts.map(({ text }) => text).join('; ') || briefMessage(first) + notAppliedText(first),
         command:
           task?.option !== undefined
-            ? commandWith(task.option)
+            ? commandWith(parts.flatMap(({ option }) => option ?? []).join(' '))
             : isKnown
               ? `httpd-codemod rules ${rule}`
               : undefined,
