@@ -53,7 +53,7 @@ function isPort(digits: string): boolean {
   return port > 0 && port < 65536;
 }
 
-/** Arguments that neither version takes, by the kind of value: a server that was never started with them may be on its way to 2.4. */
+/** Arguments that neither version takes, by the kind of value: a server never started with them may be on its way to 2.4. */
 export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
   refusedByBoth(
     {

@@ -134,8 +134,8 @@ function changeBehindFirst(pattern: string): SlashChange {
 }
 
 /**
- * The first AliasMatch, ScriptAliasMatch or rule of a server by which a URL with several slashes leads to other files in 2.4, where
- * who gets in depends on the files.
+ * The first AliasMatch, ScriptAliasMatch or rule of a server by which a URL with several slashes leads to other files in 2.4,
+ * where who gets in depends on the files.
  */
 export function aliasBySlashes(
   index: TreeIndex,

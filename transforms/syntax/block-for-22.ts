@@ -1,5 +1,5 @@
-import { conditionOf, isConditional, placeCondition, versionHolds } from '../../src/config';
-import { defineTransform } from '../../src/engine';
+import { type Place, conditionOf, isConditional, placeCondition, versionHolds } from '../../src/config';
+import { type TransformContext, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
@@ -23,32 +23,106 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    const { target } = context;
-    const { defines } = context.tree;
-    const isSkipped = (node: Section): boolean =>
-      (conditionOf(node, defines).on24 ?? versionHolds(node, target)) === false;
-    const keptIn = new Map<readonly Node[], ReadonlySet<string>>();
-    context.sections(['IfModule', 'IfVersion'], (node, place) => {
-      const { on22, on24 } = conditionOf(node, defines);
-      if (!isSkipped(node) || on22 === false || placeCondition(place.chain).on24 === false) return;
-      if (node.key === 'ifmodule' && node.args[0]?.value.startsWith('!') !== true) return;
-      const around = place.chain.at(-1)?.section.body ?? place.file.document.body;
-      const kept = getOrInsert(keptIn, around, () => keysFor24(around, isSkipped));
-      const missed = [...directivesIn(node.body)].filter(
-        (line) => !NOT_MISSED.test(line.key) && isKnown(line.key) && !kept.has(whatItSets(line)),
-      );
-      if (missed.length === 0) return;
-      const names = [...new Set(missed.map(({ name }) => name))];
-      const { line } = place.file.document.positionAt(missed[0]!.from);
+    const blocks = new SkippedBlocks(context);
+    context.sections(BLOCKS, (node, place) => {
+      const { missed, skips } = blocks.of(node, place);
+      const lines = missed.filter(({ key }) => !NOT_MISSED.test(key));
+      if (lines.length === 0) return;
+      const { line } = place.file.document.positionAt(lines[0]!.from);
       context.report({
         file: place.file,
         at: node.open.from,
         level: 'warning',
-        message: `${on24 === undefined ? nameOf(target) : '2.4'} skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
+        message: `${skips}${namesOf(lines)} (from line ${line}): ${REMEDY}`,
       });
     });
   },
+  runOnResult(context) {
+    const blocks = new SkippedBlocks(context);
+    context.resultIndex.visitSections(
+      BLOCKS.map((name) => name.toLowerCase()),
+      (node, place) => {
+        const { missed, skips, around } = blocks.of(node, place);
+        // Where the AuthType is skipped too, what that comes to is told with the other lines about access.
+        if (missed.some(({ key }) => key === 'authtype')) return;
+        const lines = missed.filter(({ key }) => OF_USERS.test(key));
+        const asks = lines.length > 0 ? blocks.requireFor24(around) : undefined;
+        if (asks === undefined) return;
+        const given = context.origin(place.file, node.open.from);
+        context.report({
+          ...given,
+          level: 'error',
+          message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: unless a section above says so too, 2.4 answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
+        });
+      },
+    );
+  },
 });
+
+const BLOCKS = ['IfModule', 'IfVersion'];
+const REMEDY = 'move what 2.4 is to have out of the block, or repeat it in a block for 2.4';
+
+/** What a Require for users needs beside AuthType: without a name or a list of passwords nobody can log in. */
+const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider)$/;
+
+/** Containers whose lines are those of the section around them. */
+const SAME_SECTION = /^(?:if(?:define|module|version)|limit(?:except)?|require(?:all|any))$/;
+
+/** What 2.4 lacks of the blocks for 2.2 that it skips. */
+class SkippedBlocks {
+  readonly #kept = new Map<readonly Node[], ReadonlySet<string>>();
+
+  constructor(private readonly context: TransformContext) {}
+
+  /** The lines that nothing beside a block repeats for 2.4; none where it does not skip the block. */
+  of(
+    node: Section,
+    { chain, file }: Place,
+  ): { missed: readonly Directive[]; skips: string; around: readonly Node[] } {
+    const { on22, on24 } = conditionOf(node, this.context.tree.defines);
+    const around = chain.at(-1)?.section.body ?? file.document.body;
+    const skips = `${on24 === undefined ? nameOf(this.context.target) : '2.4'} skips this block, and with it `;
+    const isOfLack = node.key !== 'ifmodule' || node.args[0]?.value.startsWith('!') === true;
+    const isRead =
+      !this.#isSkipped(node) || on22 === false || placeCondition(chain).on24 === false || !isOfLack;
+    if (isRead) return { missed: [], skips, around };
+    const kept = getOrInsert(this.#kept, around, () =>
+      keysFor24(around, (section) => this.#isSkipped(section)),
+    );
+    const missed = [...directivesIn(node.body)].filter(
+      (line) => isKnown(line.key) && !kept.has(whatItSets(line)),
+    );
+    return { missed, skips, around };
+  }
+
+  /** The first line of a body that asks for users in 2.4. */
+  requireFor24(body: readonly Node[]): Directive | undefined {
+    for (const node of body) {
+      const found =
+        node.kind === 'section' && SAME_SECTION.test(node.key) && !this.#isSkipped(node)
+          ? this.requireFor24(node.body)
+          : node.kind === 'directive' && asksForUsers(node)
+            ? node
+            : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #isSkipped(node: Section): boolean {
+    return (
+      (conditionOf(node, this.context.tree.defines).on24 ?? versionHolds(node, this.context.target)) === false
+    );
+  }
+}
+
+function asksForUsers({ key, args }: Directive): boolean {
+  return key === 'require' && /^(?:valid-user|user|group)$/i.test(args[0]?.value ?? '');
+}
+
+function namesOf(lines: readonly Directive[]): string {
+  return listOf([...new Set(lines.map(({ name }) => name))]);
+}
 
 /** Lines that say something of what their first word names, so that another such line does not stand for them. */
 const ABOUT_FIRST_WORD =

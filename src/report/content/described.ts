@@ -36,7 +36,7 @@ export interface RunSummary {
   }[];
   /** What a person has to do, in order. */
   readonly tasks: readonly { readonly text: string; readonly where: string; readonly isBlocker: boolean }[];
-  /** What an answer in `answers` of the options settles: its key, and a choice that is possible; `yes` where that is the only one. */
+  /** What an answer in `answers` of the options settles: its key, and a choice that is possible; `yes` where it alone is. */
   readonly questions: readonly { readonly key: string; readonly choice: string; readonly text: string }[];
 }
 
