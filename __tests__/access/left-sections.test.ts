@@ -103,7 +103,7 @@ describe('a section that cannot be converted', () => {
     expect(text(SERVER)).toContain(odd);
     expect(text(SERVER)).toContain(below);
     expect(left(result).map(({ message }) => message)).toEqual([
-      expect.stringContaining('<Directory /w/odd> is left as it is: "Require planted-thing" is not a keyword'),
+      expect.stringContaining('<Directory /w/odd> is left as it is: "Require planted-thing" at etc/httpd/httpd.conf:18 is not a keyword'),
       expect.stringMatching(/<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/),
     ]);
   });
