@@ -23,7 +23,7 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    const blocks = new SkippedBlocks(context);
+    const blocks = new BlocksNotRead(context);
     context.sections(BLOCKS, (node, place) => {
       const { missed, skips } = blocks.of(node, place);
       const lines = missed.filter(({ key }) => !NOT_MISSED.test(key));
@@ -38,7 +38,7 @@ export default defineTransform({
     });
   },
   runOnResult(context) {
-    const blocks = new SkippedBlocks(context);
+    const blocks = new BlocksNotRead(context);
     context.resultIndex.visitSections(
       BLOCKS.map((name) => name.toLowerCase()),
       (node, place) => {
@@ -69,7 +69,7 @@ const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider
 const SAME_SECTION = /^(?:if(?:define|module|version)|limit(?:except)?|require(?:all|any))$/;
 
 /** What 2.4 lacks of the blocks for 2.2 that it skips. */
-class SkippedBlocks {
+class BlocksNotRead {
   readonly #kept = new Map<readonly Node[], ReadonlySet<string>>();
 
   constructor(private readonly context: TransformContext) {}
