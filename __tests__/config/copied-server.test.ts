@@ -187,25 +187,3 @@ describe('a directory that is called as the server’s', () => {
     expect(filesOf(root, at, site)).toEqual([`${site}/a/.htaccess`]);
   });
 });
-
-test('thousands of directories that a configuration names are not looked for one by one', () => {
-  const sections = Array.from(
-    { length: 3000 },
-    (_, i) => `<Directory /d${i}>\nDeny from all\n</Directory>\n`,
-  );
-  const source = memory(new Map([['/copy/of/it/httpd.conf', `Listen 80\n${sections.join('')}`]]));
-  let asked = 0;
-  const counting: typeof source = {
-    ...source,
-    read: (path) => source.read(path),
-    list: (path) => source.list(path),
-    real: (path) => source.real(path),
-    kind: (path) => {
-      if (/d\d+$/.test(path)) asked++;
-      return source.kind(path);
-    },
-  };
-  loadRereadable(counting, ['/copy/of/it'], { cwd: '/', defines: new Map(), env: new Map() });
-  // Once each, as what is served, and not at each place around the configuration.
-  expect(asked).toBeLessThan(4000);
-});

@@ -144,43 +144,18 @@ export function surroundingsTest(
   };
 }
 
-/** So many paths of one directory are asked about one by one; for more, the names in it are read once. */
-const MAX_ASKED = 100;
-
 /** Whether paths are directories: below what is none, nothing is looked for. A configuration may name thousands of them. */
 export function directoryTest(source: FileSource): (path: string) => boolean {
   const known = new Map([['/', true]]);
-  const asked = new Map<string, number>();
-  const namesIn = new Map<string, ReadonlySet<string> | undefined>();
-  const mayHold = (directory: string, path: string): boolean => {
-    const count = (asked.get(directory) ?? 0) + 1;
-    asked.set(directory, count);
-    if (count <= MAX_ASKED) return true;
-    // On some systems a name with other capitals is the same.
-    if (!namesIn.has(directory)) namesIn.set(directory, lowerNames(source, directory));
-    const names = namesIn.get(directory);
-    return names === undefined || names.has(basename(path).toLowerCase());
-  };
   const isDirectory = (path: string): boolean => {
     let found = known.get(path);
     if (found === undefined) {
-      const around = dirname(path);
-      found = isDirectory(around) && mayHold(around, path) && source.kind(path) === 'directory';
+      found = isDirectory(dirname(path)) && source.kind(path) === 'directory';
       known.set(path, found);
     }
     return found;
   };
   return isDirectory;
-}
-
-/** The names in a directory, as far as it lets itself be read, without capitals. */
-function lowerNames(source: FileSource, directory: string): ReadonlySet<string> | undefined {
-  try {
-    return new Set(source.list(directory).map(({ name }) => name.toLowerCase()));
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return undefined;
-  }
 }
 
 /** The nearest directory, from one upwards, with such a name. */
