@@ -62,16 +62,9 @@ export function showQuestions(
       const isOpen = open.includes(key) && question.findings > 0;
       const rests =
         question.findings === 1 ? '1 change rests on it' : `${question.findings} changes rest on it`;
-      const outcome =
-        question.choice === 'yes'
-          ? ''
-          : given === true
-            ? CERTAIN
-            : given === false
-              ? TAKEN_BACK
-              : isOpen
-                ? rests
-                : '';
+      // What only a yes settles is a task until then, and no change rests on it.
+      const said = given === true ? CERTAIN : given === false ? TAKEN_BACK : isOpen ? rests : '';
+      const outcome = question.choice === 'yes' ? '' : said;
       const label = make(
         'span',
         'assumption',

@@ -1,7 +1,7 @@
 import { awakesIn24 } from '../collect';
-import { type Scope, type State, hasVersionBlocks, isReadFor24Alone, setsAccess } from '../policy';
+import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
-import { type Rewrite, type RewrittenSection, placeRewrite, rewriteBranch } from '../rewrite';
+import { type RewrittenSection, rewriteBranch } from '../rewrite';
 import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown, isOpening } from '../verify';
 import type { AccessGroup, RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
@@ -28,24 +28,11 @@ export function restatedBranch(
   const isTwin = !isFor24Alone && areTwins(scope.policy, branch, before, facts);
   if (!isTwin && !(collected.shows22 && isKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
-  const rewrite = textFor24(scope, branch, before, { inherited, run });
+  const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   if (!isTwin && asksForUsers(rewrite) && met.some(hasAuthTypeFor22)) return undefined;
   return { rewrite, replaces: isTwin ? undefined : difference };
-}
-
-/** What 2.2 decides by a section, in its lines for 2.4; these go where that has no text and 2.2 reads nothing in the section. */
-function textFor24(
-  scope: Scope,
-  branch: VersionBranch,
-  before: readonly State[],
-  { inherited, run: { facts } }: Pick<AccessGroup, 'inherited' | 'run'>,
-): Rewrite | undefined {
-  const made = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
-  const { for24 } = scope.lines;
-  const isIdle = scope.only22 === 0 && !setsAccess(scope) && for24.every(({ readBy22 }) => !readBy22);
-  return isIdle && (made === undefined || made.problem !== undefined) ? placeRewrite(scope, for24, []) : made;
 }
 
 function asksForUsers({ edits }: RewrittenSection): boolean {

@@ -33,7 +33,6 @@ export {
   type ShutDirectory,
   allEdits,
   editsIn,
-  placeRewrite,
 } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';

@@ -272,35 +272,32 @@ export function filesAbove(
   follower: IncludeReader,
   place: ServerPlace,
 ): LoadedFile[] {
-  if (!follower.isServer && follower.edges.size > 0) return [];
+  const { isServer } = follower;
+  if (!isServer && follower.edges.size > 0) return [];
   const names = follower.accessInAnyServer;
-  const alone = given.files.filter(({ base }) => !follower.isServer && names.includes(base));
+  const alone = given.files.filter(({ base }) => !isServer && names.includes(base));
   const tops = [
     ...alone.map(({ directory }) => directory),
     ...given.directories.flatMap(({ path, real }) => [path, real]),
   ];
+  const isHeld = (directory: string): boolean => !isServer || place.holds(directory);
+  const mayRead = (directory: string): boolean =>
+    !isServer || follower.allProblems.length > 0 || follower.overrides.mayReadIn(place.server(directory));
+  const mayCount = (path: string): boolean =>
+    isServer ? place.real(path) !== undefined : isOfOwners(path, tops, files.source);
   const above = new Set<string>();
   for (const top of tops)
     for (let at = top; at !== '/';) {
       at = dirname(at);
-      if ((place.holds(at) || !follower.isServer) && !tops.some((other) => below(at, other) !== undefined))
-        above.add(at);
+      if (isHeld(at) && !tops.some((other) => below(at, other) !== undefined)) above.add(at);
     }
   const found: LoadedFile[] = [];
   for (const directory of above) {
-    const isKept =
-      follower.isServer &&
-      follower.allProblems.length === 0 &&
-      !follower.overrides.mayReadIn(place.server(directory));
-    if (isKept) continue;
+    if (!mayRead(directory)) continue;
     const path = names
       .map((name) => join(directory, name))
       .find((candidate) => files.source.kind(candidate) === 'file');
-    if (
-      path === undefined ||
-      (follower.isServer ? place.real(path) === undefined : !isOfOwners(path, tops, files.source))
-    )
-      continue;
+    if (path === undefined || !mayCount(path)) continue;
     try {
       const file = files.load(files.source.real(path), { path });
       file.directories = [...new Set([...file.directories, directory])];
