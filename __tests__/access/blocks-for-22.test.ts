@@ -74,6 +74,14 @@ test('AuthType and its like come out of a block for 2.2, with --dual they stay',
   expect(both.errors).not.toEqual([]);
 }); // prettier-ignore
 
+test('a block for 2.2 stays where a 2.4 with mod_access_compat runs the configuration: its passwords are not in force', () => {
+  const lines = inA([...AUTH, ...OFFICE, 'Require valid-user', 'Satisfy any', ...block('IfVersion < 2.4', ['AuthUserFile "/srv/old"'])]);
+  const { plan } = convertFiles({ '/srv/httpd.conf': ['LoadModule authz_core_module m.so', 'LoadModule access_compat_module m.so', ...lines].join('\n') });
+  const text = plan[0]!.text;
+  expect(text).toMatch(/<IfVersion < 2.4>\n *AuthUserFile "\/srv\/old"\n<\/IfVersion>/);
+  expect(text).toContain('Require ip 10.1');
+}); // prettier-ignore
+
 test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', () => {
   const lines = block('IfVersion < 2.4', ['Deny from all', 'Satisfy Any', 'Require ip 10']);
   const { verdict, errors, texts } = judge(inA(lines), {}, false);
