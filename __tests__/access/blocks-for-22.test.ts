@@ -94,6 +94,14 @@ test('an If that refuses requests of 2.4 alone is told beside lines for both', (
   expect(judge(lines, {}, false).errors).not.toEqual([]);
 }); // prettier-ignore
 
+test('a section with lines for both is not what stands for 2.4 in place of another', () => {
+  const files = (lines: Lines): Lines => block('Files x.txt', lines);
+  const lines = [...files([...AUTH, ...DENIED, ...block('IfVersion >= 2.3', ['Require valid-user'])]), ...for22(files([...block('IfVersion < 2.3', AUTH), 'Satisfy all']))];
+  const { verdict, texts } = judge(lines, {}, false);
+  expect(verdict).toBe('same');
+  expect(texts['conf/httpd.conf']).not.toContain('Order');
+}); // prettier-ignore
+
 test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', () => {
   const lines = block('IfVersion < 2.4', ['Deny from all', 'Satisfy Any', 'Require ip 10']);
   const { verdict, errors, texts } = judge(inA(lines), {}, false);
