@@ -1,5 +1,5 @@
 export { hadAuthnDefault, isDeadRegex, isRunBy22, refusesEverybody } from './collect';
-export { missingGuardModule, parseHostSpec } from './policy';
+export { conditionUnder, missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {
   type AccessFinding,

@@ -1,9 +1,11 @@
+import { conditionUnder } from '../../src/access';
 import { type Place, conditionOf, isConditional, placeCondition, versionHolds } from '../../src/config';
-import { type TransformContext, defineTransform } from '../../src/engine';
+import { type ResultContext, type TransformContext, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert } from '../../src/maps';
+import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
 const NOT_MISSED = /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy)$/;
@@ -39,31 +41,80 @@ export default defineTransform({
   },
   runOnResult(context) {
     const blocks = new BlocksNotRead(context);
+    const told = new Set<readonly Node[]>();
     context.resultIndex.visitSections(
       BLOCKS.map((name) => name.toLowerCase()),
       (node, place) => {
         const { missed, skips, around } = blocks.of(node, place);
         // Where the AuthType is skipped too, what that comes to is told with the other lines about access.
-        if (missed.some(({ key }) => key === 'authtype')) return;
-        const lines = missed.filter(({ key }) => OF_USERS.test(key));
+        const lines = missed.some(({ key }) => key === 'authtype')
+          ? []
+          : missed.filter(({ key }) => OF_USERS.test(key));
         const asks = lines.length > 0 ? blocks.requireFor24(around) : undefined;
-        if (asks === undefined) return;
+        if (asks === undefined) {
+          // What stands around such a block in the same section is asked with that.
+          const isInner = SAME_SECTION.test(place.chain.at(-1)?.section.key ?? '');
+          if (!isInner && !told.has(around)) reportOtherLists(context, around, place);
+          told.add(around);
+          return;
+        }
+        told.add(around);
         const given = context.origin(place.file, node.open.from);
         context.report({
           ...given,
           level: 'error',
-          message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: unless a section above says so too, 2.4 answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
+          message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: 2.4 goes by what a section above says, or answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
         });
       },
     );
   },
 });
 
+/** Tells of a section in which 2.4 looks users or groups up elsewhere than 2.2: others may log in. */
+function reportOtherLists(context: ResultContext, around: readonly Node[], place: Place): void {
+  const { on22, on24 } = placeCondition(place.chain);
+  if (on22 === false || on24 === false) return;
+  const [in22, in24] = [listsIn(around, 'before', context), listsIn(around, 'after', context)];
+  for (const key of new Set([...in22.keys(), ...in24.keys()])) {
+    const [was, is] = [in22.get(key), in24.get(key)];
+    const line = was ?? is;
+    if (line === undefined || was?.rest === is?.rest) continue;
+    const isOf24 = isServerFor24(context) || isWrittenFor24(context, place);
+    const level = is === undefined ? 'error' : 'warning';
+    context.report({
+      ...context.origin(place.file, line.from),
+      level: isOf24 ? 'info' : level,
+      message: `${line.name} is ${was?.rest ?? 'not set here'} for 2.2, and ${is?.rest ?? 'not set here'} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
+    });
+  }
+}
+
+/** The last line of each name that says in which lists users and groups are looked up, as a version reads a section. */
+function listsIn(
+  body: readonly Node[],
+  version: 'before' | 'after',
+  { tree }: Pick<ResultContext, 'tree'>,
+  found: Map<string, Directive> = new Map(),
+): ReadonlyMap<string, Directive> {
+  for (const node of body)
+    if (node.kind === 'directive' && LISTS.test(node.key)) found.set(node.key, node);
+    else if (
+      node.kind === 'section' &&
+      SAME_SECTION.test(node.key) &&
+      conditionUnder(node, tree.defines, '2.2')[version] !== false
+    )
+      listsIn(node.body, version, { tree }, found);
+  return found;
+}
+
 const BLOCKS = ['IfModule', 'IfVersion'];
 const REMEDY = 'move what 2.4 is to have out of the block, or repeat it in a block for 2.4';
 
 /** What a Require for users needs beside AuthType: without a name or a list of passwords nobody can log in. */
 const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider)$/;
+
+/** What says in which lists users and groups are looked up, and by which modules. */
+const LISTS = /^auth(?:(?:dbm)?(?:user|group)file|(?:basic|digest)provider|ldapurl)$/;
 
 /** Containers whose lines are those of the section around them. */
 const SAME_SECTION = /^(?:if(?:define|module|version)|limit(?:except)?|require(?:all|any))$/;

@@ -374,8 +374,9 @@ class Collector {
     const context = this.contextAt(place);
     const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
     if (scopes.length === 0 || context.perRequest) {
-      if (isForAllRequests(place)) for (const scope of scopes) if (isAllDenied(node)) scope.lastDenial = node;
-      this.addMisplaced(node, place, context);
+      const isLast = isAllDenied(node) && isForAllRequests(place);
+      if (isLast) for (const scope of scopes) scope.lastDenial = node;
+      else this.addMisplaced(node, place, context);
       return;
     }
     if (node.end - node.start > MAX_LINE) {
@@ -403,9 +404,8 @@ class Collector {
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
-    // One that lets nobody in can only refuse more.
-    const mayOpen = node.key === 'require' ? !isAllDenied(node) : node.key === 'authmerging';
-    if (perRequest && mayOpen) this.addPerRequest({ node, place });
+    if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
+      this.addPerRequest({ node, place });
     if (isOld(node.key) && condition.after !== false)
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }

@@ -23,12 +23,12 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
     for (const frame of inner) if (!isReadBy24(frame) && !isReadBy22(frame, collected)) return undefined;
   const all = authLinesIn(section?.body ?? file.document.body, []);
   const for22 = all.filter(({ inner }) => !inner.every(isReadBy24) && inner.every(mayBeReadBy22));
-  if (for22.length === 0) return [];
   const only24 = all.filter(({ inner }) => inner.every(isReadBy24) && !inner.every(mayBeReadBy22));
   const valuesOf = (wanted: string): ReadonlySet<string> =>
     new Set(all.flatMap(({ key, value }) => (key === wanted ? value : [])));
-  if (only24.some(({ key }) => !for22.some((line) => line.key === key) || valuesOf(key).size > 1))
-    return undefined;
+  const isReadBy22Too = (wanted: string): boolean =>
+    all.some(({ key, inner }) => key === wanted && inner.every(mayBeReadBy22));
+  if (only24.some(({ key }) => !isReadBy22Too(key) || valuesOf(key).size > 1)) return undefined;
   const nodes = new Set<Node>(lines.for22.map(({ node }) => node));
   const isCarried = (node: Node): boolean =>
     node.kind === 'section'

@@ -65,7 +65,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
       strict: strict.get(scope),
       blocks: isUnwrapped ? blocksAround(scope) : EMPTY_LIST,
       carried:
-        run.dual || versionBranches.has(scope) || file !== scope.file
+        run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || file !== scope.file
           ? EMPTY_LIST
           : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
       assumptions: assumptions.of(scope, byName, replaces !== undefined),

@@ -82,6 +82,7 @@ export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | un
     (other) =>
       other !== scope &&
       other.only24 > 0 &&
+      other.lines.old.length === 0 &&
       other.only22 === 0 &&
       isSamePattern(other.pattern, scope.pattern),
   );
