@@ -1,7 +1,7 @@
 import { lineRule } from '../common/line-rule';
 import { type Token22, readTokens22 } from '../common/words';
 
-/** What names a version: of httpd, of its interface for modules, of mod_ssl and of OpenSSL (2.2 ssl_engine_vars.c: ssl_var_lookup). */
+/** What names a version: of httpd, its interface for modules, mod_ssl and OpenSSL (2.2 ssl_engine_vars.c: ssl_var_lookup). */
 const VERSION = /^(?:SERVER_SOFTWARE|API_VERSION|SSL_VERSION_(?:INTERFACE|LIBRARY))$/i;
 
 export default lineRule({
