@@ -6,6 +6,7 @@ import sslRequire from './ssl-require';
 import sslRequireTls13 from './ssl-require-tls13';
 import sslRequireUrl from './ssl-require-url';
 import sslRequireVary from './ssl-require-vary';
+import sslRequireVersion from './ssl-require-version';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
@@ -18,6 +19,7 @@ export const sslClient: readonly Transform[] = [
   sslRequire,
   sslRequireTls13,
   sslRequireUrl,
+  sslRequireVersion,
   sslRevocationCheck,
   sslUserName,
   sslVerifyClientInSection,

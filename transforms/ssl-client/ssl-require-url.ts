@@ -1,7 +1,8 @@
 import { asksAboutEachUrl } from '../../src/access';
+import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import type { Section } from '../../src/syntax';
+import type { Directive, Section, SectionClose } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { containersOf, eachLine } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
@@ -36,7 +37,9 @@ export default defineTransform({
       const asked = ofRequest ?? names.find((name) => OF_SUBREQUEST.test(name));
       if (asked === undefined || !asksAboutEachUrl(context.tree, undefined)) return;
       const section = containersOf(place).at(-1)?.section;
-      const isOwn = section !== undefined && /^(?:location|files)(?:match)?$/.test(section.key);
+      const end = endOf(place, node);
+      const isOwn =
+        end !== undefined && section !== undefined && /^(?:location|files)(?:match)?$/.test(section.key);
       if (isOwn && !done.has(section) && !asksAgain(section)) {
         done.add(section);
         const finding = {
@@ -45,7 +48,7 @@ export default defineTransform({
           level: 'error',
           safety: 'safe',
           message: `SSLRequire asks for ${asked}: 2.2 also asked about an index file and a part of a page, and an empty <If> for subrequests makes 2.4 do so`,
-          edits: [insertAfter(file.document, node, ASK_AGAIN)],
+          edits: [insertAfter(file.document, end, ASK_AGAIN)],
         } as const;
         context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
       }
@@ -59,6 +62,13 @@ export default defineTransform({
     });
   },
 });
+
+/** What an <If> can stand below: the line, or the end of the <Limit> around it, in which httpd allows none. */
+function endOf({ chain, file }: Place, node: Directive): Directive | SectionClose | undefined {
+  const limit = chain.find(({ section }) => /^limit(?:except)?$/.test(section.key));
+  if (limit === undefined) return node;
+  return limit.file === file ? limit.section.close : undefined;
+}
 
 /** Whether a section has such an <If> already. */
 function asksAgain({ body }: Section): boolean {

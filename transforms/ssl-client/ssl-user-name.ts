@@ -1,4 +1,11 @@
-import { type ConfigFile, type Place, isComplete, placeCondition, serversOf } from '../../src/config';
+import {
+  type ConfigFile,
+  type Place,
+  type Servers,
+  isComplete,
+  placeCondition,
+  serversOf,
+} from '../../src/config';
 import { type Edit, insertAt, removeLine } from '../../src/edit';
 import { type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
@@ -6,6 +13,7 @@ import { asksForUser } from '../../src/httpd/providers';
 import type { Directive, Section } from '../../src/syntax';
 import { isAtServerLevel, isCarriedOver, lineStart, linesByScope, scopeOf } from '../common/lines';
 import { PlacesMet } from '../common/meeting-sections';
+import { readTokens22 } from '../common/words';
 import { isWrittenFor24 } from '../common/written-for';
 import { addTo } from '../../src/maps';
 
@@ -62,6 +70,7 @@ export default defineTransform({
       for (const { item } of requiredPlaces.before(name.place)) {
         addTo(laterNames, item, name);
       }
+    const requires = linesOnUser(context.index);
     const told = new Set<Directive>();
     /** A file that several sections include is edited once. */
     const anchors = new Set<Directive | Section>();
@@ -74,6 +83,7 @@ export default defineTransform({
         if (same.includes(name) || told.has(name.node) || isAtServerLevel(name.place)) continue;
         told.add(name.node);
         reportLater(context, name, required);
+        reportRequires(context, requires, name, servers);
       }
       const last = same.at(-1);
       if (last !== undefined && !setsUser(last) && topIn(scope, last).node === last.node) continue;
@@ -83,9 +93,47 @@ export default defineTransform({
       if (anchors.has(anchor.node)) continue;
       anchors.add(anchor.node);
       reportScope(context, userScope, name, anchor);
+      reportRequires(context, requires, required, servers);
     }
   },
 });
+
+/** The lines of SSLRequire that ask for the user, each until it is reported. */
+function linesOnUser(index: TreeIndex): Set<UserLine> {
+  const isOnUser = ({ node, place }: UserLine): boolean =>
+    isCarriedOver(place) &&
+    (readTokens22(node.rest) ?? []).some(
+      ({ kind, text }) => kind === 'variable' && /^REMOTE_USER$/i.test(text),
+    );
+  return new Set(index.directives(['SSLRequire']).filter(isOnUser));
+}
+
+/**
+ * 2.2 asked SSLRequire when SSLUserName had set the user, and before the login (ssl_hook_Access): where none is set any more, a
+ * line that asks for one finds none.
+ * @param place where no user is set
+ */
+function reportRequires(
+  context: TransformContext,
+  lines: Set<UserLine>,
+  { place }: UserLine,
+  servers: Servers,
+): void {
+  const around = new PlacesMet([place], (item) => item, servers);
+  const before = new PlacesMet([...lines], (line) => line.place, servers).before(place);
+  for (const line of lines) {
+    const isMet = scopeOf(line.place) === scopeOf(place) || before.some(({ item }) => item === line);
+    if (!isMet && around.before(line.place).length === 0) continue;
+    lines.delete(line);
+    context.report({
+      file: line.place.file,
+      at: line.node.from,
+      level: 'error',
+      message:
+        'SSLRequire asks for REMOTE_USER, which SSLUserName set in 2.2 before the login, and which is empty now: ask for the variable of SSLUserName itself',
+    });
+  }
+}
 
 const setsUser = ({ node }: UserLine): boolean => node.args[0]?.value !== 'SSL_NONE';
 
