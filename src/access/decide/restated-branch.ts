@@ -6,6 +6,7 @@ import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown, i
 import type { AccessGroup, RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
+import { mayBeAbove } from './unconverted';
 
 /**
  * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
@@ -31,7 +32,8 @@ export function restatedBranch(
   const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
-  if (!isTwin && asksForUsers(rewrite) && met.some(hasAuthTypeFor22)) return undefined;
+  const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
+  if (!hasItself && asksForUsers(rewrite) && mayLackAuthType(scope, met)) return undefined;
   return { rewrite, replaces: isTwin ? undefined : difference };
 }
 
@@ -39,9 +41,11 @@ function asksForUsers({ edits }: RewrittenSection): boolean {
   return edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider)));
 }
 
-/** Whether a 2.4 may lack the AuthType of a section: it would answer 500 to who asks for a user. */
-function hasAuthTypeFor22({ lines: { for22 } }: Scope): boolean {
-  return for22.some(({ node }) => node.key === 'authtype');
+/** Whether 2.4 may come to a section without an AuthType: it answers 500 where users are asked for without one. */
+function mayLackAuthType(scope: Scope, met: readonly Scope[]): boolean {
+  return met.some(
+    (other) => other.lines.for22.some(({ node }) => node.key === 'authtype') && mayBeAbove(other, scope),
+  );
 }
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
