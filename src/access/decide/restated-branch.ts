@@ -33,18 +33,19 @@ export function restatedBranch(
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
-  if (!hasItself && asksForUsers(rewrite) && mayLackAuthType(scope, met)) return undefined;
+  if (!hasItself && mayLackAuthType(rewrite, scope, met)) return undefined;
   return { rewrite, replaces: isTwin ? undefined : difference };
 }
 
-function asksForUsers({ edits }: RewrittenSection): boolean {
-  return edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider)));
+function hasAuthTypeFor22({ lines: { for22 } }: Scope): boolean {
+  return for22.some(({ node }) => node.key === 'authtype');
 }
 
-/** Whether 2.4 may come to a section without an AuthType: it answers 500 where users are asked for without one. */
-function mayLackAuthType(scope: Scope, met: readonly Scope[]): boolean {
-  return met.some(
-    (other) => other.lines.for22.some(({ node }) => node.key === 'authtype') && mayBeAbove(other, scope),
+/** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
+function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {
+  return (
+    edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider))) &&
+    met.some((other) => hasAuthTypeFor22(other) && mayBeAbove(other, scope))
   );
 }
 
