@@ -28,6 +28,9 @@ const IGNORED = '# httpd-codemod-ignore-file\n';
 const blocks = (count: number, text: (i: number) => string, name = 'IfModule mod_x'): string =>
   Array.from({ length: count }, (_, i) => `<${name}${i}${name.includes('_') ? '.c' : ''}>\n${text(i)}</${name.split(' ')[0]}>\n`).join(''); // prettier-ignore
 
+const forEach = (for22: string, for24: string): string =>
+  `<IfVersion < 2.3>\n${for22}</IfVersion>\n<IfVersion >= 2.3>\n${for24}</IfVersion>\n`;
+
 interface Server {
   readonly result: RunResult;
   /** The texts of all but the attacker's file. */
@@ -266,10 +269,46 @@ describe('what cannot be written', () => {
     expect(others[SERVER]).toContain('<Directory /srv/www/t0>\n    AllowOverride None\n');
   });
 
+  test.each([
+    ['that say the same', PASSWORD, PASSWORD],
+    ['that let everybody in', LIST, 'Require all granted\n'],
+    ['without the AuthType of those for 2.2', `${PASSWORD}Satisfy any\n`, 'Require all granted\n'],
+  ])('a half for 2.4 with lines %s keeps nobody, and its directory is shut', (_, for22, for24) => {
+    const attack = forEach(for22, for24);
+    const { others, attackers, result } = convert(head, attack, unwritable(ATTACKER));
+    expect(result.failure).toBeUndefined();
+    expect(attackers).toBe(attack);
+    const { [SERVER]: server, ...texts } = others;
+    const { [SERVER]: _server, ...known } = alone.others;
+    expect(texts).toEqual(known);
+    expect(server).not.toMatch(/^(?:Order|Deny)/m);
+    expect(server).toContain('<Directory /srv/www/t0>\n    AllowOverride None\n');
+  });
+
   test('a directory that is shut is not shut again', () => {
     const { others } = convert(head, PASSWORD, unwritable(ATTACKER));
     const again = convert(others[SERVER]!, PASSWORD, unwritable(ATTACKER));
     expect(again.others[SERVER]).toBe(others[SERVER]);
+  });
+});
+
+describe('lines for 2.4 that lack the AuthType of those for 2.2', () => {
+  const head = HEAD + MODULES + SECTIONS.replace(/Allow from all\n/, 'Allow from all\nDeny from 6.6.6.6\n');
+
+  test('keep nobody: both go out of their blocks', () => {
+    const attack = forEach(`${PASSWORD}Satisfy any\n`, 'Require all granted\n');
+    const { others, attackers } = convert(head, attack);
+    expect(others).toEqual(convert(head, undefined).others);
+    expect(attackers).toBe(
+      `${PASSWORD.replace('Require valid-user\n', '')}<RequireAll>\n    Require all granted\n    Require not ip 6.6.6.6\n</RequireAll>\nRequire valid-user\n`,
+    );
+  });
+
+  test("twin: somebody else's do not, and keep no lines from being restated", () => {
+    const more = { '/srv/www/v/.htaccess': forEach(PASSWORD, PASSWORD) };
+    const { others } = convert(head, forEach(`${PASSWORD}Satisfy any\n`, 'Require all granted\n'), {}, more);
+    expect(others).toEqual(convert(head, undefined, {}, more).others);
+    expect(others['/srv/www/v/.htaccess']).toContain('Require not ip 6.6.6.6');
   });
 });
 

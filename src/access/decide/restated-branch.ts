@@ -6,6 +6,7 @@ import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown, i
 import type { AccessGroup, RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
+import { mayBeAbove } from './unconverted';
 
 /**
  * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
@@ -31,17 +32,21 @@ export function restatedBranch(
   const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
-  if (!isTwin && asksForUsers(rewrite) && met.some(hasAuthTypeFor22)) return undefined;
+  const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
+  if (!hasItself && mayLackAuthType(rewrite, scope, met)) return undefined;
   return { rewrite, replaces: isTwin ? undefined : difference };
 }
 
-function asksForUsers({ edits }: RewrittenSection): boolean {
-  return edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider)));
-}
-
-/** Whether a 2.4 may lack the AuthType of a section: it would answer 500 to who asks for a user. */
 function hasAuthTypeFor22({ lines: { for22 } }: Scope): boolean {
   return for22.some(({ node }) => node.key === 'authtype');
+}
+
+/** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
+function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {
+  return (
+    edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider))) &&
+    met.some((other) => hasAuthTypeFor22(other) && mayBeAbove(other, scope))
+  );
 }
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */

@@ -79,7 +79,7 @@ function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scop
 }
 
 /** Whether a section may be merged before one: only of what has the path of a directory it is known which are not. */
-function mayBeAbove(other: Scope, { kind, pattern, placeUnknown }: Scope): boolean {
+export function mayBeAbove(other: Scope, { kind, pattern, placeUnknown }: Scope): boolean {
   if ((kind !== 'directory' && kind !== 'htaccess') || pattern.kind !== 'path' || placeUnknown) return true;
   if (other.kind !== 'directory' && other.kind !== 'htaccess') return false;
   return other.pattern.kind !== 'path' || other.placeUnknown || isWithin(pattern.path, other.pattern.path);

@@ -1,8 +1,10 @@
 import { sameEdits } from '../../edit';
 import { type Scope, setsAccess } from '../policy';
 import { EMPTY_SET } from '../primitives';
+import { ACCESS_RULE } from '../report';
 import type { AccessGroup, RestatedBranch } from './group';
 import { answersAs22, branchInPlaceOf, restatedBranch, sectionFor24 } from './restated-branch';
+import { shutFromAbove } from './shut-above';
 
 /**
  * Restates lines that their author wrote for 2.4, beside others for 2.2. Where they answer as 2.2 does they stay. Where they say
@@ -23,7 +25,28 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
   }
   if (branches.size === 0) return group;
   for (const scope of sharedOtherwise(branches, collected.scopes)) branches.delete(scope);
-  return { ...group, versionBranches: branches };
+  return withoutKept({ ...group, versionBranches: branches });
+}
+
+/** Branches in a `.htaccess` that cannot be written stay, with the directory shut where the server's own files can say so. */
+function withoutKept(group: AccessGroup): AccessGroup {
+  const { run, versionBranches } = group;
+  const branches = new Map(versionBranches);
+  const rewrites = new Map(group.rewrites);
+  const strict = new Map(group.strict);
+  const shut = new Set<string>();
+  for (const [scope, { rewrite }] of versionBranches) {
+    if (run.tree.cannotWrite?.(scope.place.root) !== true) continue;
+    const why = run.tree.keeps?.(scope.file, ACCESS_RULE, rewrite.edits);
+    if (why === undefined) continue;
+    branches.delete(scope);
+    const text = shutFromAbove(scope, group, shut);
+    if (text === undefined) continue;
+    rewrites.set(scope, text);
+    strict.set(scope, { denies: { kind: 'left-alone', why } });
+  }
+  if (branches.size === versionBranches.size) return group;
+  return { ...group, versionBranches: branches, rewrites, strict };
 }
 
 /** Sections with lines for 2.2 alone that are not known to say what those for 2.4 do. */

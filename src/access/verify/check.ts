@@ -92,7 +92,7 @@ export function differencesLeft(
       : asksAll ||
         isOfAuthor(difference, edits) ||
         (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
-  const found = differences(before, after, isWanted, counts, { as22: shows22 });
+  const found = differences(before, after, isWanted, counts, { as22: shows22, asksAll: true });
   const first = firstOfEach(found, ({ decides }) => [decides.order]);
   return [...first.values()].sort((a, b) => a.decides.order - b.decides.order);
 }
