@@ -149,7 +149,7 @@ export function explainQuestion(
 
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
-  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+: [a-z]/m.test(text)) return undefined;
+  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
@@ -208,7 +208,7 @@ function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, for
   if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
   if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
   if (module !== undefined && rule === 'load-module') return remedyOfModule(module, byTool) ?? remedy;
-  const places = directive === undefined ? undefined : placesOfDirective(findDirective(directive));
+  const places = directive === undefined ? undefined : placesOfDirective(directive);
   if (isOutOfPlace(shape, directive))
     return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
@@ -217,7 +217,7 @@ function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, for
 /** Whether a message is about a directive of a `.htaccess` that no AllowOverride lets in. */
 function isOutOfPlace({ rule }: MessageShape, directive: string | undefined): boolean {
   if (rule !== 'allow-override-unset' || directive === undefined) return false;
-  return placesOfDirective(findDirective(directive))?.includes('.htaccess') === false;
+  return placesOfDirective(directive)?.includes('.htaccess') === false;
 }
 
 /** What AuthType calls modules of others, in small letters, where LoadModule calls them otherwise. */
@@ -458,11 +458,21 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\*/, 'any .htaccess file'],
 ];
 
+/** Places of directives of mod_php (sapi/apache2handler/apache_config.c), in the letters of the command tables. */
+const SPECS_OF_OTHERS: Readonly<Record<string, string>> = {
+  php_value: 'O',
+  php_flag: 'O',
+  php_admin_value: 'sd',
+  php_admin_flag: 'sd',
+};
+
 /** Where 2.4 takes a directive, as a sentence; undefined where the tables do not tell. */
-function placesOfDirective(info: DirectiveInfo | undefined): string | undefined {
-  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(info?.spec24 ?? '')?.[1];
-  if (info === undefined || letters === undefined) return undefined;
+function placesOfDirective(directive: string): string | undefined {
+  const info = findDirective(directive);
+  const spec = info?.spec24 ?? SPECS_OF_OTHERS[directive.toLowerCase()];
+  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(spec ?? '')?.[1];
+  if (letters === undefined) return undefined;
   const server = /[FOI*]/.test(letters) ? `s${letters}` : letters;
   const found = PLACES.flatMap(([pattern, text]) => (pattern.test(server) ? [text] : []));
-  return found.length === 0 ? undefined : `${info.name} may stand in ${found.join(', ')}`;
+  return found.length === 0 ? undefined : `${info?.name ?? directive} may stand in ${found.join(', ')}`;
 }

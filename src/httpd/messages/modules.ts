@@ -13,6 +13,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
+    pattern: /expected signature 4150323[5-9]/,
+    rule: 'third-party-module',
+    remedy:
+      'build the module against the httpd that runs here (with its own apxs): that one is a development version (2.5), and the module is built for an older one; or run the 2.4 that the module is for (`which -a httpd apache2`)',
+  },
+  {
     pattern: /expected signature 41503232|need 20051115/,
     rule: 'third-party-module',
     remedy:

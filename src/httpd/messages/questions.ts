@@ -303,6 +303,12 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
   },
   {
+    pattern: /%3f\b/i,
+    rule: 'rewrite-rule-unsafe',
+    remedy:
+      'give the RewriteRule the flag B (then the ? stays encoded), or UnsafeAllow3F if it is meant to act as one: since 2.4.60 httpd answers 403 where a rule would make a ? of a %3F of the request (AH10508 in the error log)',
+  },
+  {
     pattern:
       /\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b.*\b(?:403|forbidden)\b|\b(?:403|forbidden)\b.*\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b/is,
     rule: 'options-unset',

@@ -74,7 +74,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
-      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too',
+      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
   },
   {
     pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
@@ -111,6 +111,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'debian-layout',
     remedy:
       "put the file into /etc/apache2/conf-available under a name that ends in .conf (`mv /etc/apache2/conf.d/NAME /etc/apache2/conf-available/NAME.conf`; a package's file: `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf`), then run a2enconf again: Debian's 2.4 reads no conf.d. `httpd-codemod --format sh` prints these commands for all files",
+  },
+  {
+    pattern:
+      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?: (?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
+    remedy:
+      'call it as root with its path (/usr/sbin/a2ensite), and see that the package apache2 is installed: only Debian and Ubuntu have it. Elsewhere write the LoadModule line by hand (RHEL: /etc/httpd/conf.modules.d), and put the file of a site where an Include line reads it (RHEL: /etc/httpd/conf.d/NAME.conf)',
   },
   {
     pattern: /ERROR: Site \S+ does not exist/i,

@@ -86,12 +86,31 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write words that AllowOverride has: All, None, AuthConfig, FileInfo, Indexes, Limit, Options',
   },
   {
-    pattern: /\bAH02296\b|\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
+    pattern: /\bAH02296\b|Unknown directive (?<word>\S+) perhaps misspelled/,
+    rule: 'unknown-directive',
+    remedy:
+      'correct or remove the line of the .htaccess, or load the module that has it: `AllowOverride Nonfatal=` lets httpd serve the page without this line',
+  },
+  {
+    pattern: /\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
     rule: 'allow-override-unset',
     remedy: 'set AllowOverride for this directory so that its .htaccess may have the line',
   },
   {
-    pattern: /\bAH00(?:114|115|116)\b|\bAH02304\b|Useless use of AllowOverride/,
+    pattern:
+      /Discarding (?:unrecognized )?directive [`'](?<kind>All|None|AuthConfig|FileInfo|Indexes|Limit|Options)'/i,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride $<kind>`: AllowOverrideList takes names of directives (`AllowOverrideList Redirect RedirectMatch`), and drops what is none. httpd starts, and reads no line of a .htaccess that neither of the two lets in',
+  },
+  {
+    pattern: /\bAH00116\b|\bAH02304\b|Discarding (?:unrecognized )?directive/,
+    rule: 'allow-override-unset',
+    remedy:
+      'correct the name in AllowOverrideList, load the module that has it above this line, or take it out: the list drops what no module loaded so far has (AH00116), and what no .htaccess may have (AH02304)',
+  },
+  {
+    pattern: /\bAH00(?:114|115)\b|Useless use of AllowOverride/,
     remedy:
       'move the line into a <Directory> without a pattern: elsewhere AllowOverride does nothing, in 2.2 as well',
   },
@@ -101,7 +120,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write MaxRequestWorkers and MaxConnectionsPerChild: these are new names for the same',
   },
   {
-    pattern: /\bAH0066[45]\b|RewriteOptions: MaxRedirects option has been removed/,
+    pattern: /\bAH00665\b|NoCase option for non-regex pattern/,
+    remedy:
+      'take NC out of the RewriteCond, which has no effect there and is passed over: a test such as -f or -d knows no letter case',
+  },
+  {
+    pattern: /\bAH00664\b|RewriteOptions: MaxRedirects option has been removed/,
     remedy:
       'remove the option, and write LimitInternalRecursion in the server configuration if the limit matters',
   },
