@@ -19,7 +19,7 @@ import {
   thirdPartyOwner,
   WORDS_OF_OTHERS,
 } from '../httpd/third-party';
-import { nearest, suggest } from '../suggest';
+import { nearest, suggest, withWordBetween } from '../suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -59,16 +59,20 @@ export function isKnownMessage(line: string): boolean {
 
 let insensitive: readonly (readonly [MessageShape, RegExp])[] | undefined;
 
+/** How the loader of Alpine says what others call an undefined symbol. */
+const MUSL_SYMBOL = /: (\w{1,200}): symbol not found\b/;
+
 /** @returns undefined for a line that matches no known message */
 export function explainMessage(
   line: string,
   transforms: readonly Transform[],
 ): MessageExplanation | undefined {
+  const said = line.replace(MUSL_SYMBOL, ': undefined symbol: $1');
   // Of several messages in one line, the one that says what is wrong is told, not the one that says that something is.
   const isSeveral = /\bAH\d{5}\b.*\bAH\d{5}\b/.test(line);
   let general: MessageExplanation | undefined;
   for (const [shape, pattern] of candidates(line)) {
-    const match = pattern.exec(line);
+    const match = pattern.exec(said);
     const found = match === null ? undefined : explanationOf(shape, match, transforms);
     if (found !== undefined && !(isSeveral && found.general)) return found;
     general ??= found;
@@ -237,7 +241,12 @@ const AUTH_TYPES: Readonly<Record<string, string>> = {
 function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
   if (file === undefined) return undefined;
   const type = file.toLowerCase();
-  const names = [file, file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''), AUTH_TYPES[type] ?? `auth_${type}`];
+  const names = [
+    file,
+    file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''),
+    AUTH_TYPES[type] ?? `auth_${type}`,
+    `authn_${type}`,
+  ];
   return names.map(findThirdParty).find((found) => found !== undefined);
 }
 
@@ -301,7 +310,9 @@ function remedyOfUnknown(directive: string): string {
   if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
   // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
   if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+  const names = [...allDirectives()].map(({ name }) => name);
+  const whole = withWordBetween(directive, names);
+  const near = whole === undefined ? suggest(directive, names, 2) : `, did you mean '${whole}'?`;
   const meant = near === '' ? meantOfOthers(directive) : undefined;
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);

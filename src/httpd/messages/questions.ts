@@ -3,7 +3,7 @@ import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 
 /** What becomes of the access lines of 2.2. */
 const ACCESS_LINES =
-  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. Where a password is asked for in the same section (`Require valid-user`) and no `Satisfy Any` stands there, both must hold: <RequireAll> around them. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any

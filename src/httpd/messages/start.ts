@@ -119,6 +119,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'call it as root with its path (/usr/sbin/a2ensite), and see that the package apache2 is installed: only Debian and Ubuntu have it. Elsewhere write the LoadModule line by hand (RHEL: /etc/httpd/conf.modules.d), and put the file of a site where an Include line reads it (RHEL: /etc/httpd/conf.d/NAME.conf)',
   },
   {
+    pattern: /Failed to create shared memory segment on file \/|\bAH01762\b/,
+    remedy:
+      'create the directory of the file that the message names, for the user that httpd runs as, or let DefaultRuntimeDir name one that exists: /run and /var/run are empty after each start of the system, so let systemd make it (RuntimeDirectory= of the service, or a line in /etc/tmpfiles.d: `d /run/httpd 0710 root apache`)',
+  },
+  {
     pattern: /ERROR: Site \S+ does not exist/i,
     rule: 'debian-layout',
     remedy:
@@ -268,8 +273,15 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'look for the line before this one: a process of httpd has ended too early, by a crash mostly',
   },
   {
+    pattern: /\b(?:httpd|apache2)\b.{0,30}: segfault at .* in (?:mod_|lib)(?<module>[\w.-]+?)\.so\b/,
+    foreign: '$<name> crashes',
+    rule: 'third-party-module',
+    remedy:
+      'a module crashes, or a library of one, and this line names it: take it and httpd from one source, in one release, or leave the module out; with CoreDumpDirectory and gdb the dump tells where',
+  },
+  {
     pattern:
-      /\bAH000(?:5[12]|60)\b|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
+      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },

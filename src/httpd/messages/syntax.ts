@@ -86,10 +86,9 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write words that AllowOverride has: All, None, AuthConfig, FileInfo, Indexes, Limit, Options',
   },
   {
-    pattern: /\bAH02296\b|Unknown directive (?<word>\S+) perhaps misspelled/,
-    rule: 'unknown-directive',
-    remedy:
-      'correct or remove the line of the .htaccess, or load the module that has it: `AllowOverride Nonfatal=` lets httpd serve the page without this line',
+    pattern: /Unknown directive (?<directive>\S+) perhaps misspelled/,
+    owned: true,
+    remedy: '',
   },
   {
     pattern: /\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
@@ -397,6 +396,17 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /(?<word>[A-Za-z]\w+) has too many arguments/,
+    remedy:
+      'put each argument of $<word> that has a blank or a quotation mark in it into quotation marks (`"expr=%{HTTP:X} == \'a b\'"`, within them \\" for "), or take out what is one too many: httpd ends an argument at a blank',
+  },
+  {
+    pattern:
+      /(?<word>[A-Z]\w+) can ?not have a (?:balancer |worker )?(?:name|path) when defined in a location/,
+    remedy:
+      'take the first argument of $<word> out: within <Location> or <Proxy> the section itself names the path or the balancer, and the line only the rest (`ProxyPass http://BACKEND/`, `BalancerMember http://BACKEND`)',
   },
   {
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
