@@ -28,6 +28,20 @@ export function suggest(
   return best === undefined ? '' : `, did you mean '${best}'?`;
 }
 
+/** The only name that is `given` with one more word in it, in any letter case: `SSLProxyCheckPeerName` for `SSLProxyPeerName`. */
+export function withWordBetween(given: string, names: readonly string[]): string | undefined {
+  const key = given.toLowerCase();
+  const found = names.filter((name) => {
+    const more = name.length - key.length;
+    if (more < 3 || more > 8 || key.length < 8) return false;
+    const small = name.toLowerCase();
+    let same = 0;
+    while (same < key.length && small[same] === key[same]) same++;
+    return same >= 3 && same < key.length && small.endsWith(key.slice(same));
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** Levenshtein's. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

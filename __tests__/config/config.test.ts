@@ -120,6 +120,7 @@ describe('which file is what', () => {
     ['a fragment given and a directory with a server', { '/a.conf': D, '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf /s/httpd.conf' }],
     ['fragments alone', { '/s/sites-available/one': '<VirtualHost *>\n</VirtualHost>\n', '/s/x.conf': D }, ['/s'], { unreached: '/s/x.conf /s/sites-available/one' }],
     ['unreached files include others', { '/s/x.conf': D, '/s/y.conf': 'Include x.conf\n' }, ['/s'], { unreached: '/s/y.conf', included: '/s/x.conf' }],
+    ['a name of a server without an ending', { '/s/httpd.conf': SERVER, '/s/httpd-vhosts': D, '/s/httpd-start': `#!/bin/sh\n${D}`, '/s/other': D }, ['/s'], { roots: '/s/httpd.conf', unused: '/s/httpd-vhosts' }],
     ['not configuration', { '/s/a.conf': D, '/s/nginx.conf': 'server {\n listen 80;\n}\n', '/s/conf.d/README': D, '/s/conf.d/a.conf~': D, '/s/conf.d/b.conf.dpkg-old': D, '/s/c.conf': '# nothing\n', '/s/x.svn': D, '/s/.svn/a.conf': D, '/s/magic': '0 string x\n' }, ['/s'], { unreached: '/s/a.conf' }],
     ['a fragment given below a directory given', { '/s/a.conf': D, '/s/b.conf': D }, ['/s/a.conf', '/s'], { roots: '/s/a.conf', unreached: '/s/b.conf' }],
   ]; // prettier-ignore

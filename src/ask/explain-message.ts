@@ -19,7 +19,7 @@ import {
   thirdPartyOwner,
   WORDS_OF_OTHERS,
 } from '../httpd/third-party';
-import { nearest, suggest } from '../suggest';
+import { nearest, suggest, withWordBetween } from '../suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -59,16 +59,20 @@ export function isKnownMessage(line: string): boolean {
 
 let insensitive: readonly (readonly [MessageShape, RegExp])[] | undefined;
 
+/** How the loader of Alpine says what others call an undefined symbol. */
+const MUSL_SYMBOL = /: (\w{1,200}): symbol not found\b/;
+
 /** @returns undefined for a line that matches no known message */
 export function explainMessage(
   line: string,
   transforms: readonly Transform[],
 ): MessageExplanation | undefined {
+  const said = line.replace(MUSL_SYMBOL, ': undefined symbol: $1');
   // Of several messages in one line, the one that says what is wrong is told, not the one that says that something is.
   const isSeveral = /\bAH\d{5}\b.*\bAH\d{5}\b/.test(line);
   let general: MessageExplanation | undefined;
   for (const [shape, pattern] of candidates(line)) {
-    const match = pattern.exec(line);
+    const match = pattern.exec(said);
     const found = match === null ? undefined : explanationOf(shape, match, transforms);
     if (found !== undefined && !(isSeveral && found.general)) return found;
     general ??= found;
@@ -149,7 +153,7 @@ export function explainQuestion(
 
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
-  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+: [a-z]/m.test(text)) return undefined;
+  if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
   for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
@@ -208,7 +212,7 @@ function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, for
   if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
   if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
   if (module !== undefined && rule === 'load-module') return remedyOfModule(module, byTool) ?? remedy;
-  const places = directive === undefined ? undefined : placesOfDirective(findDirective(directive));
+  const places = directive === undefined ? undefined : placesOfDirective(directive);
   if (isOutOfPlace(shape, directive))
     return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
@@ -217,7 +221,7 @@ function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, for
 /** Whether a message is about a directive of a `.htaccess` that no AllowOverride lets in. */
 function isOutOfPlace({ rule }: MessageShape, directive: string | undefined): boolean {
   if (rule !== 'allow-override-unset' || directive === undefined) return false;
-  return placesOfDirective(findDirective(directive))?.includes('.htaccess') === false;
+  return placesOfDirective(directive)?.includes('.htaccess') === false;
 }
 
 /** What AuthType calls modules of others, in small letters, where LoadModule calls them otherwise. */
@@ -237,7 +241,12 @@ const AUTH_TYPES: Readonly<Record<string, string>> = {
 function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
   if (file === undefined) return undefined;
   const type = file.toLowerCase();
-  const names = [file, file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''), AUTH_TYPES[type] ?? `auth_${type}`];
+  const names = [
+    file,
+    file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''),
+    AUTH_TYPES[type] ?? `auth_${type}`,
+    `authn_${type}`,
+  ];
   return names.map(findThirdParty).find((found) => found !== undefined);
 }
 
@@ -301,7 +310,9 @@ function remedyOfUnknown(directive: string): string {
   if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
   // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
   if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+  const names = [...allDirectives()].map(({ name }) => name);
+  const whole = withWordBetween(directive, names);
+  const near = whole === undefined ? suggest(directive, names, 2) : `, did you mean '${whole}'?`;
   const meant = near === '' ? meantOfOthers(directive) : undefined;
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);
@@ -458,11 +469,21 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\*/, 'any .htaccess file'],
 ];
 
+/** Places of directives of mod_php (sapi/apache2handler/apache_config.c), in the letters of the command tables. */
+const SPECS_OF_OTHERS: Readonly<Record<string, string>> = {
+  php_value: 'O',
+  php_flag: 'O',
+  php_admin_value: 'sd',
+  php_admin_flag: 'sd',
+};
+
 /** Where 2.4 takes a directive, as a sentence; undefined where the tables do not tell. */
-function placesOfDirective(info: DirectiveInfo | undefined): string | undefined {
-  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(info?.spec24 ?? '')?.[1];
-  if (info === undefined || letters === undefined) return undefined;
+function placesOfDirective(directive: string): string | undefined {
+  const info = findDirective(directive);
+  const spec = info?.spec24 ?? SPECS_OF_OTHERS[directive.toLowerCase()];
+  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(spec ?? '')?.[1];
+  if (letters === undefined) return undefined;
   const server = /[FOI*]/.test(letters) ? `s${letters}` : letters;
   const found = PLACES.flatMap(([pattern, text]) => (pattern.test(server) ? [text] : []));
-  return found.length === 0 ? undefined : `${info.name} may stand in ${found.join(', ')}`;
+  return found.length === 0 ? undefined : `${info?.name ?? directive} may stand in ${found.join(', ')}`;
 }

@@ -189,7 +189,7 @@ const MOST_FOLDED = 6;
 
 /** What has the number of a message, or a place, and does not end there. */
 const OPEN_END =
-  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$/;
+  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$|\bAPI module structure \S+ in file$/;
 
 /** A path that goes on in the next line, and what that is then. */
 const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
@@ -215,6 +215,9 @@ function* unfolded(text: string): Generator<string> {
   }
 }
 
+/** What a message about a file of a module does not end with. */
+const IS_OPEN = /(?:into server:|shared object|in file|\.so:)$/;
+
 /** How many of the lines behind one are its rest, with which it is a message or a place that it was not without. */
 function foldedOff(lines: readonly string[], first: number): number {
   let line = lines[first]!;
@@ -231,7 +234,8 @@ function foldedOff(lines: readonly string[], first: number): number {
   let found = 0;
   for (let more = 1; more < MOST_FOLDED; more++) {
     const next = lines[first + more];
-    if (next === undefined || !isReason(next) || isAside(next) || isWhole(next)) return found;
+    if (next === undefined || !isReason(next) || isAside(next)) return found;
+    if (isWhole(next) && !line.endsWith('.so:')) return found;
     line += ` ${next}`;
     if (isWhole(line)) found = more;
     // What stands behind a place is a message of its own.
@@ -247,12 +251,13 @@ function foldedOffPlace(lines: readonly string[], first: number): number {
   for (let more = 1; more < MOST_FOLDED; more++) {
     const next = lines[first + more];
     if (next === undefined || !isReason(next) || isAside(next)) return found;
-    const isOpen = /(?:into server:|shared object)$/.test(line);
+    const isOpen = IS_OPEN.test(line);
     if (isKnownMessage(next) && !isOpen) return found;
-    if (!isOpen && !hasReason(line) && !/^(?:Syntax error on line|Cannot load)\b/.test(next)) return found;
+    if (!isOpen && !hasReason(line) && !/^(?:Syntax error on line|Cannot load|Can't locate API)\b/.test(next))
+      return found;
     line += ` ${next}`;
     if (isKnownMessage(line)) found = more;
-    if (found === more && !/(?:into server:|shared object)$/.test(line)) return found;
+    if (found === more && !IS_OPEN.test(line)) return found;
   }
   return found;
 }

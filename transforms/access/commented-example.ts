@@ -1,7 +1,7 @@
 import { translateAccess } from '../../src/access';
 import { type ConfigFile, type ConfigTree, conditionOf, loadTree, memory } from '../../src/config';
-import { applyEdits, type Edit, isOldAccessLine, sortEdits } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
+import { applyEdits, dualEdits, type DualStyle, type Edit, isOldAccessLine, sortEdits } from '../../src/edit';
+import { defineTransform, DualHabits } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { appendAll, type Comment, type Node, parse } from '../../src/syntax';
 
@@ -17,6 +17,7 @@ export default defineTransform({
     option: '--comments',
   }),
   run({ tree, dual, comments, report }) {
+    const habits = comments && dual === true ? new DualHabits(tree) : undefined;
     const hasUsers = tree.files.some(({ document: { body } }) => someDirective(body, REQUIRES));
     for (const file of tree.files) {
       if (!mayHaveExamples(file.document.text)) continue;
@@ -25,7 +26,8 @@ export default defineTransform({
       if (first === undefined) continue;
       const left: Example[] = [];
       for (const example of examples) {
-        const text = comments && dual === undefined ? rewritten(example, hasUsers) : undefined;
+        const isSettled = !comments || (dual !== undefined && habits === undefined);
+        const text = isSettled ? undefined : rewritten(example, hasUsers, habits?.styleOf(file));
         if (text === undefined) left.push(example);
         else
           report({
@@ -33,8 +35,9 @@ export default defineTransform({
             at: example.comments[0]!.from,
             level: 'info',
             safety: 'safe',
-            message: 'an example of 2.2 in a comment becomes one of 2.4, and stays a comment',
+            message: `an example of 2.2 in a comment becomes one ${habits === undefined ? 'of 2.4' : 'for both versions'}, and stays a comment`,
             edits: [edit(file, example, text)],
+            ...(habits !== undefined && { forBoth: true }),
           });
       }
       if (left.length > 0)
@@ -53,8 +56,10 @@ export default defineTransform({
 /** Comments of one body, one below the other, that are lines of a configuration without their signs. */
 interface Example {
   readonly comments: readonly Comment[];
-  /** The text of the comments without their signs, as lines. */
+  /** The text of the comments without their signs and margin, as lines. */
   readonly text: string;
+  /** The blanks with which all lines begin behind their signs. */
+  readonly margin: string;
   /** Whether other lines about access stand in the same body. */
   readonly isBesideAccess: boolean;
 }
@@ -63,7 +68,8 @@ const ACCESS = /^(?:order|allow|deny|satisfy)$/;
 const REQUIRES = /^(?:require|authtype|satisfy)$/;
 /** In a section, a line of a module that is not known here, such as mod_perl. */
 const UNKNOWN_LINE = /^[ \t]*(?:[A-Z][a-z\d]+){2,}[ \t]+[^ \t]/;
-const SECTION_LINE = /^[ \t]*<\/?(?:directory|location|files|limit)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
+const SECTION_LINE =
+  /^[ \t]*<\/?(?:directory|location|files|limit|ifmodule|ifversion)[a-z]*(?:[ \t]+[^<>]+)?>[ \t]*$/i;
 
 /** Whether a comment of a text may begin as an access line: few texts have one, and the others need not be walked. */
 function mayHaveExamples(text: string): boolean {
@@ -86,10 +92,12 @@ function examplesIn(body: readonly Node[], looking: ExampleSearch): Example[] {
   );
   const finish = (): void => {
     if (run.length === 0) return;
-    const text = run.map((comment) => `${uncommented(comment)}\n`).join('');
+    const lines = run.map(uncommented);
+    const margin = /^[ \t]*/.exec(lines.reduce(commonStart))?.[0] ?? '';
+    const text = lines.map((line) => `${line.slice(margin.length)}\n`).join('');
     const goesAlong = looking.dual && isBesideOldLines(body, run);
-    if (!goesAlong && run.some((comment) => isOldAccessLine(uncommented(comment))) && isWhole(text))
-      examples.push({ comments: run, text, isBesideAccess });
+    if (!goesAlong && lines.some(isOldAccessLine) && isWhole(text, looking))
+      examples.push({ comments: run, text, margin, isBesideAccess });
     run = [];
   };
   let opened = 0;
@@ -124,6 +132,13 @@ function isBesideOldLines(body: readonly Node[], run: readonly Comment[]): boole
   );
 }
 
+/** What two lines both begin with. */
+function commonStart(first: string, other: string): string {
+  let end = 0;
+  while (end < first.length && first[end] === other[end]) end++;
+  return first.slice(0, end);
+}
+
 function uncommented({ logical }: Comment): string {
   return logical.text.replace(/^[ \t]*#+/, '');
 }
@@ -137,13 +152,20 @@ function isConfiguration(line: string): boolean {
   );
 }
 
-function isWhole(text: string): boolean {
+/** Whether a text is a configuration by itself, of which 2.4 would read lines of 2.2. */
+function isWhole(text: string, { defines }: ExampleSearch): boolean {
   const { body, flaws } = parse(text, '2.2');
   const isClosed = (nodes: readonly Node[]): boolean =>
     nodes.every((node) =>
       node.kind === 'section' ? node.close !== undefined && isClosed(node.body) : node.kind === 'directive',
     );
-  return flaws === 0 && isClosed(body);
+  const isFor24 = (nodes: readonly Node[]): boolean =>
+    nodes.some((node) =>
+      node.kind === 'section'
+        ? conditionOf(node, defines).on24 !== false && isFor24(node.body)
+        : node.kind === 'directive' && ACCESS.test(node.key),
+    );
+  return flaws === 0 && isClosed(body) && isFor24(body);
 }
 
 function someDirective(body: readonly Node[], keys: RegExp): boolean {
@@ -157,8 +179,13 @@ function someDirective(body: readonly Node[], keys: RegExp): boolean {
 /**
  * The text of an example for 2.4; undefined where it depends on what stands around it. Host lists replace those of the sections
  * above in both versions; a password above counts beside them in 2.2 alone, so that only what keeps everybody out goes with it.
+ * @param style how blocks for one version each are written, where the example is to be for both
  */
-function rewritten({ text, isBesideAccess }: Example, hasUsers: boolean): string | undefined {
+function rewritten(
+  { text, isBesideAccess }: Example,
+  hasUsers: boolean,
+  style: DualStyle | undefined,
+): string | undefined {
   if (isBesideAccess) return undefined;
   const isSection = /^[ \t]*</.test(text);
   const path = isSection ? '/example.conf' : '/example/.htaccess';
@@ -171,25 +198,42 @@ function rewritten({ text, isBesideAccess }: Example, hasUsers: boolean): string
   if (edits.length === 0 || someDirective(parse(after, '2.4').body, ACCESS)) return undefined;
   const requires = after.match(/^[ \t]*Require .*$/gim) ?? [];
   const isClosing = requires.length > 0 && requires.every((line) => /Require all denied$/i.test(line));
-  return hasUsers && !isClosing ? undefined : after;
+  if (hasUsers && !isClosing) return undefined;
+  return style === undefined ? after : forBothVersions(text, edits, style);
+}
+
+/** An example with a block for each version; undefined where a template chooses between the versions, which reads no comments. */
+function forBothVersions(text: string, edits: readonly Edit[], style: DualStyle): string | undefined {
+  if (style.template !== undefined) return undefined;
+  const owned = edits.map((made) => ({ ...made, owner: 0 }));
+  const { edits: written, refused } = dualEdits(parse(text, '2.2'), owned, {
+    style,
+    isFor24: () => false,
+    isSkippedBy22: () => false,
+    sameFor22: (before, after) => before === after,
+    mayMove: () => false,
+    isSwitchedOff: () => false,
+    refuse: () => undefined,
+  });
+  return refused.size > 0 ? undefined : applyEdits(text, sortEdits(written.map((both) => both.edit)));
 }
 
 /** The example with its signs: each new line begins as its first one does. */
-function edit(file: ConfigFile, { comments }: Example, after: string): Edit {
+function edit(file: ConfigFile, { comments, margin }: Example, after: string): Edit {
   const { text, eol } = file.document;
   const [first, last] = [comments[0]!, comments.at(-1)!];
   const sign = /^[ \t]*#+/.exec(text.slice(first.start, first.end))?.[0] ?? '#';
   // A line that stays keeps the blanks at its end, too.
   const asWritten = new Map(
     comments.map((comment) => [
-      uncommented(comment),
+      uncommented(comment).slice(margin.length),
       text.slice(comment.start, comment.end).replace(/\r?\n$/, ''),
     ]),
   );
   const written = after
     .split('\n')
     .slice(0, -1)
-    .map((line) => asWritten.get(line) ?? sign + line)
+    .map((line) => asWritten.get(line) ?? sign + margin + line)
     .join(eol);
   const isEnded = text.charAt(last.end - 1) === '\n';
   return { start: first.start, end: last.end, text: isEnded ? written + eol : written };

@@ -98,7 +98,7 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
 
 /** Leaves a line that 2.4 still accepts under --dual, as both know the old words; what is only added 2.2 does not have. */
 function leaveForBothVersions(finding: Finding): Finding {
-  if (finding.level !== 'info' || finding.group !== undefined) return finding;
+  if (finding.forBoth === true || finding.level !== 'info' || finding.group !== undefined) return finding;
   if (finding.edits.every(({ start, end }) => start === end)) return finding;
   return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };
 }

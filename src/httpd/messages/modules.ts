@@ -13,6 +13,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
+    pattern: /expected signature 4150323[5-9]/,
+    rule: 'third-party-module',
+    remedy:
+      'build the module against the httpd that runs here (with its own apxs): that one is a development version (2.5), and the module is built for an older one; or run the 2.4 that the module is for (`which -a httpd apache2`)',
+  },
+  {
     pattern: /expected signature 41503232|need 20051115/,
     rule: 'third-party-module',
     remedy:
@@ -45,7 +51,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'install the build of this module for this httpd: it uses PCRE 8 ($<word>), and the httpd that loads it brings PCRE 10 alone (since 2.4.53). Where the module has none yet, leave it out, or stay with the httpd of the same source',
   },
   {
-    pattern: /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference/,
+    pattern:
+      /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference|undefined symbol: _?(?:SSL|TLS|EVP|OPENSSL|CRYPTO|X509|BIO|BN|EC|DH|RSA|PEM|nghttp2|ldap|curl|xml|pcre2)_\w+/,
     rule: 'third-party-module',
     remedy:
       'another library is loaded than the module was built with (`ldd FILE` shows which): take httpd, its modules and the library from one source, or build the module again on this system; a LoadFile line, LD_LIBRARY_PATH or an own OpenSSL in /usr/local may stand before the one of the system',

@@ -130,9 +130,14 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'install Passenger for this httpd anew (Debian: libapache2-mod-passenger; the gem: `passenger-install-apache2-module`), and write the LoadModule, PassengerRoot and PassengerDefaultRuby lines that it prints in place of the old ones',
   },
   {
-    pattern: /Target WSGI script|mod_wsgi \(pid=|ImportError: No module|ModuleNotFoundError/,
+    pattern: /ImportError: (?:No module|cannot import)|ModuleNotFoundError/,
     remedy:
       'install the modules of Python for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment); the program may still be of Python 2. httpd itself is not in question',
+  },
+  {
+    pattern: /Target WSGI script|mod_wsgi \(pid=|\bmod_wsgi\b.*\b[A-Z]\w*(?:Error|Exception): /,
+    remedy:
+      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment), a file that the user of the process may not read, or a program of Python 2',
   },
   {
     pattern: /mod_fcgid: HTTP request length \d+/,

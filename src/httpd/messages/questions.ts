@@ -3,7 +3,7 @@ import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 
 /** What becomes of the access lines of 2.2. */
 const ACCESS_LINES =
-  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. Where a password is asked for in the same section (`Require valid-user`) and no `Satisfy Any` stands there, both must hold: <RequireAll> around them. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
@@ -301,6 +301,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
+  },
+  {
+    pattern: /%3f\b/i,
+    rule: 'rewrite-rule-unsafe',
+    remedy:
+      'give the RewriteRule the flag B (then the ? stays encoded), or UnsafeAllow3F if it is meant to act as one: since 2.4.60 httpd answers 403 where a rule would make a ? of a %3F of the request (AH10508 in the error log)',
   },
   {
     pattern:

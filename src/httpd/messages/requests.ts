@@ -98,7 +98,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:035|132|529|036)\b|search permissions are missing|file permissions deny server access|unable to (?:check|read) htaccess file/,
+      /\bAH00(?:035|132|529|036)\b|search permissions are missing|Permission denied: access to \S+ denied|file permissions deny server access|unable to (?:check|read) htaccess file/,
     remedy:
       'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
   },
@@ -158,7 +158,8 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'make the program executable for the user that httpd runs as (`chmod 755`), see that its first line names an interpreter that this machine has (/usr/bin/perl, /usr/bin/python no longer), and that it has no CR at line ends',
   },
   {
-    pattern: /\bAH012(?:20|45)\b|Timeout waiting for output from CGI script/,
+    pattern:
+      /\bAH01220\b|Timeout waiting for output from CGI script|Script timed out before returning headers/,
     remedy:
       'raise Timeout (or CGIDScriptTimeout) in the section of the program: it took longer than 60 s, with which Timeout begins in 2.4; 2.2 waited 300 s',
   },
@@ -202,7 +203,8 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /\bAH00671\b|will probably never match because it overlaps an earlier/,
-    remedy: 'put the longer path first: of two Alias lines the first that fits counts, in 2.2 as well',
+    remedy:
+      'put the longer path first: of two Alias lines the first that fits counts, in 2.2 as well. Where both have the same path, remove one: a file that is included twice has its lines twice. httpd starts all the same',
   },
   {
     pattern: /\bAH00523\b|handler "[^"]*" not found for/,
@@ -211,7 +213,15 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'load the module of this handler, or remove the AddHandler or SetHandler line: without it httpd sends the file itself, sources too',
   },
   {
-    pattern: /\bAH0(?:0524|0539|0540|0541)\b|Handler for \S+ returned invalid result code/,
+    pattern: /\bAH00539\b|XML request body is larger/,
+    remedy: 'raise LimitXMLRequestBody (0 for no limit of its own): the body of the client is larger',
+  },
+  {
+    pattern: /\bAH0054[01]\b|\bXML [Pp]arser [Ee]rror/,
+    remedy: 'nothing for httpd: the client sent a body that is no XML, or only a part of it',
+  },
+  {
+    pattern: /\bAH00524\b|Handler for \S+ returned invalid result code/,
     remedy:
       'report it to those who make the module of this handler, or look for its build for this release of 2.4',
   },
@@ -261,7 +271,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'write `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for this directory: RewriteRule in a directory or .htaccess works only with one of them, and a line `Options None` or `Options -FollowSymLinks` has taken it away',
   },
   {
-    pattern: /(?:lock|prop)\w* database|DavLock|lockdb|\bAH0058[0-9]\b/i,
+    pattern: /(?:lock|prop)\w* database|DavLock|lockdb/i,
     remedy:
       'let DavLockDB name a file in a directory that the user that httpd runs as can write (Debian: /var/lock/apache2 or /var/lib/dav, owned by www-data), and start with an empty one: that of the old server may have another format',
   },
@@ -270,5 +280,10 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource/i,
     remedy:
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
+  },
+  {
+    pattern: /\(13\)Permission denied:|: Permission denied$/,
+    remedy:
+      'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`); what happens before httpd changes its user needs root. With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
   },
 ];

@@ -74,7 +74,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
-      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too',
+      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
   },
   {
     pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
@@ -111,6 +111,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'debian-layout',
     remedy:
       "put the file into /etc/apache2/conf-available under a name that ends in .conf (`mv /etc/apache2/conf.d/NAME /etc/apache2/conf-available/NAME.conf`; a package's file: `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf`), then run a2enconf again: Debian's 2.4 reads no conf.d. `httpd-codemod --format sh` prints these commands for all files",
+  },
+  {
+    pattern:
+      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?: (?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
+    remedy:
+      'call it as root with its path (/usr/sbin/a2ensite), and see that the package apache2 is installed: only Debian and Ubuntu have it. Elsewhere write the LoadModule line by hand (RHEL: /etc/httpd/conf.modules.d), and put the file of a site where an Include line reads it (RHEL: /etc/httpd/conf.d/NAME.conf)',
+  },
+  {
+    pattern: /Failed to create shared memory segment on file \/|\bAH01762\b/,
+    remedy:
+      'create the directory of the file that the message names, for the user that httpd runs as, or let DefaultRuntimeDir name one that exists: /run and /var/run are empty after each start of the system, so let systemd make it (RuntimeDirectory= of the service, or a line in /etc/tmpfiles.d: `d /run/httpd 0710 root apache`)',
   },
   {
     pattern: /ERROR: Site \S+ does not exist/i,
@@ -262,8 +273,15 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'look for the line before this one: a process of httpd has ended too early, by a crash mostly',
   },
   {
+    pattern: /\b(?:httpd|apache2)\b.{0,30}: segfault at .* in (?:mod_|lib)(?<module>[\w.-]+?)\.so\b/,
+    foreign: '$<name> crashes',
+    rule: 'third-party-module',
+    remedy:
+      'a module crashes, or a library of one, and this line names it: take it and httpd from one source, in one release, or leave the module out; with CoreDumpDirectory and gdb the dump tells where',
+  },
+  {
     pattern:
-      /\bAH000(?:5[12]|60)\b|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
+      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },

@@ -86,12 +86,30 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write words that AllowOverride has: All, None, AuthConfig, FileInfo, Indexes, Limit, Options',
   },
   {
-    pattern: /\bAH02296\b|\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
+    pattern: /Unknown directive (?<directive>\S+) perhaps misspelled/,
+    owned: true,
+    remedy: '',
+  },
+  {
+    pattern: /\bAH02295\b|in \.htaccess forbidden by AllowOverride/,
     rule: 'allow-override-unset',
     remedy: 'set AllowOverride for this directory so that its .htaccess may have the line',
   },
   {
-    pattern: /\bAH00(?:114|115|116)\b|\bAH02304\b|Useless use of AllowOverride/,
+    pattern:
+      /Discarding (?:unrecognized )?directive [`'](?<kind>All|None|AuthConfig|FileInfo|Indexes|Limit|Options)'/i,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride $<kind>`: AllowOverrideList takes names of directives (`AllowOverrideList Redirect RedirectMatch`), and drops what is none. httpd starts, and reads no line of a .htaccess that neither of the two lets in',
+  },
+  {
+    pattern: /\bAH00116\b|\bAH02304\b|Discarding (?:unrecognized )?directive/,
+    rule: 'allow-override-unset',
+    remedy:
+      'correct the name in AllowOverrideList, load the module that has it above this line, or take it out: the list drops what no module loaded so far has (AH00116), and what no .htaccess may have (AH02304)',
+  },
+  {
+    pattern: /\bAH00(?:114|115)\b|Useless use of AllowOverride/,
     remedy:
       'move the line into a <Directory> without a pattern: elsewhere AllowOverride does nothing, in 2.2 as well',
   },
@@ -101,7 +119,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write MaxRequestWorkers and MaxConnectionsPerChild: these are new names for the same',
   },
   {
-    pattern: /\bAH0066[45]\b|RewriteOptions: MaxRedirects option has been removed/,
+    pattern: /\bAH00665\b|NoCase option for non-regex pattern/,
+    remedy:
+      'take NC out of the RewriteCond, which has no effect there and is passed over: a test such as -f or -d knows no letter case',
+  },
+  {
+    pattern: /\bAH00664\b|RewriteOptions: MaxRedirects option has been removed/,
     remedy:
       'remove the option, and write LimitInternalRecursion in the server configuration if the limit matters',
   },
@@ -373,6 +396,17 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /(?<word>[A-Za-z]\w+) has too many arguments/,
+    remedy:
+      'put each argument of $<word> that has a blank or a quotation mark in it into quotation marks (`"expr=%{HTTP:X} == \'a b\'"`, within them \\" for "), or take out what is one too many: httpd ends an argument at a blank',
+  },
+  {
+    pattern:
+      /(?<word>[A-Z]\w+) can ?not have a (?:balancer |worker )?(?:name|path) when defined in a location/,
+    remedy:
+      'take the first argument of $<word> out: within <Location> or <Proxy> the section itself names the path or the balancer, and the line only the rest (`ProxyPass http://BACKEND/`, `BalancerMember http://BACKEND`)',
   },
   {
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,

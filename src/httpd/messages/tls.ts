@@ -165,10 +165,16 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:1891|1903|2201|223[3478]|2241|2561|2562|2564|2566|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure certificate|Can't open server private key|Init: Private key not found|Unable to read server (?:certificate|private key)|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
+      /\bAH0(?:1891|1903|2201|223[3478]|2241|2561|2562|2566|2573|2574|2579|2581)\b|\bAH101(?:30|37)\b|Failed to configure certificate|Can't open server private key|Init: Private key not found|Unable to read server (?:certificate|private key)|SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist/,
     general: true,
     remedy:
       'copy the certificate, key and chain from the old server to the paths that SSLCertificateFile and its like name, readable by root alone (key), PEM, unbroken; a virtual host with SSLEngine on needs both. The next line of the log has the reason of OpenSSL',
+  },
+  {
+    pattern: /\bAH02564\b|Failed to configure encrypted \(\?\) private key/,
+    rule: 'ssl-pass-phrase-dialog',
+    remedy:
+      'look at the key with `openssl pkey -noout -in KEY`. If it asks for a pass phrase, write it without one (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`; if it says that it cannot, the file is no key, not PEM or not whole: copy it again. OpenSSL has its reason in the line beside this one',
   },
   {
     pattern:
@@ -210,8 +216,20 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'nothing, if it is rare: a client of HTTP/1.0 named the host in the handshake and not in its request, and gets 400. A monitor or proxy of your own must send a Host header',
   },
   {
+    pattern: /default host as no SNI was provided/,
+    rule: 'ssl-host-not-sni',
+    remedy:
+      'have what stands in front of httpd send the name in the TLS handshake: nginx `proxy_ssl_server_name on; proxy_ssl_name $host;`, HAProxy `sni req.hdr(host)` at the server, httpd `ProxyPreserveHost On`. Without a name the first virtual host of the address does the handshake, and since 2.4.64 a Host that leads to one with other SSL lines gets 421; plain http to the backend does as well',
+  },
+  {
+    pattern: /\bAH02033\b|No hostname was provided via SNI for a name based virtual host/,
+    rule: 'ssl-host-not-sni',
+    remedy:
+      'write `SSLStrictSNIVHostCheck off`, or have the client (a monitor, a proxy in front) send the name in the TLS handshake: with `on` httpd answers 403 to who sends none',
+  },
+  {
     pattern:
-      /\bAH0203[23]\b|provided via SNI|\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
+      /\bAH02032\b|provided via SNI|\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',

@@ -9,8 +9,9 @@ const FOREIGN_DIRECTORIES = new Set(['.git', '.svn', '.hg', '.bzr', 'CVS', 'node
 const NOT_CONFIG =
   /^(?:\.|#|README|LICENSE|magic$|mime\.types$|charset\.conv$)|~$|\.(?:bak|crt|html?|js|key|md|old|orig|pem|php|pl|py|rb|rej|rpm(?:new|orig|save)|sh|swp|txt)$|\.(?:dpkg|ucf)-/i;
 
-/** `httpd.conf`, and the templates it is shipped as: `httpd.conf.in`, `site.conf.erb`, `apache.conf-dist`. */
-const LIKE_CONFIG = /\.conf(?:[.-][a-z0-9]+)*$|htaccess/i;
+/** `httpd.conf`, and the templates it is shipped as: `httpd.conf.in`, `apache.conf-dist`; without an ending, `httpd-vhosts`. */
+const LIKE_CONFIG =
+  /\.conf(?:[.-][a-z0-9]+)*$|htaccess|^(?:[^.]*(?:vhost|virtual-?host)s?|(?:httpd|apache2?)[-_][^.]*)$/i;
 
 const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
 
