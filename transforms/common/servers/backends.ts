@@ -23,7 +23,7 @@ export function hasBackend(index: TreeIndex, isSo: (node: Directive) => boolean 
   );
 }
 
-/** Whether requests may be answered by programs, backends or files that are sent as they are, which choose the status themselves. */
+/** Whether requests may be answered by programs, backends or send-as-is files, which choose the status themselves. */
 export function hasOtherAnswers(index: TreeIndex): boolean {
   return (
     firstProgramLine(index) !== undefined ||
