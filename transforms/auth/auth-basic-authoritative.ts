@@ -35,7 +35,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user; with On, it answers 401 as 2.2 did',
+            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user; with On, it answers 401 as 2.2 did (but 500 where the file of AuthUserFile is missing: see that it is there)',
           edits: [{ start: argument.start, end: argument.end, text: 'On' }],
         });
       else

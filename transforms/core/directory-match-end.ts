@@ -8,7 +8,7 @@ import { isCarriedOver } from '../common/lines';
 const ACCESS_DIRECTIVES = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 const NEVER_APPLIED =
-  '2.2 never applied this section, because $ did not match a directory; 2.4 applies it: remove the section unless it is wanted';
+  '2.2 never applied this section, because $ did not match a directory; 2.4 applies it to such a directory without the slash behind it, and to files of such names, but not to what is in the directory: remove the section, or write (/|$) for $ if it is wanted';
 
 /** 2.4 refuses what it names; what is in there, 2.4 sends as 2.2 did. */
 const NEVER_REFUSED =

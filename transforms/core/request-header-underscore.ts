@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { VARIABLE_DIRECTIVES, byText, rewriteWords, variablesSetBy } from '../common/words';
 import { eachLine, reportLines } from '../common/lines';
-import { firstProgramLine } from '../common/servers';
+import { firstProgramLine, hasBackend } from '../common/servers';
 
 export default defineTransform({
   id: 'request-header-underscore',
@@ -14,8 +14,10 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    reportSet(context);
-    if (firstProgramLine(context.index) === undefined) return;
+    const hasPrograms = firstProgramLine(context.index) !== undefined;
+    // A backend gets every header.
+    if (hasPrograms || !hasBackend(context.index)) reportSet(context);
+    if (!hasPrograms) return;
     const told = new Set<string>();
     const variables = variablesSet(context);
     const report = (node: Directive, place: Place, header: string): void => {

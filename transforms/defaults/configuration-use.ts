@@ -133,6 +133,9 @@ export const lineOfAlias = lineFound(aliasBySlashes);
 const anyLineOfRefusal = memo((index: TreeIndex) => lineOfRefusal(index));
 const anyLineOfAlias = memo((index: TreeIndex) => lineOfAlias(index));
 
+/** Headers that SetEnvIf reads: their slashes are not those of the URL. */
+const IS_HEADER = /^(?:cookie|host|origin|referer|[a-z]+(?:-[a-z]+)+)$/i;
+
 /** Two slashes in a pattern, or one that must come as often. */
 const TWO_SLASHES = /\/(?:\/|\{[2-9])/;
 
@@ -147,6 +150,7 @@ export function patternWithSlashes(
   return firstLine(index, [...PATTERN_DIRECTIVES, 'RewriteCond'], ({ key, args: [first, second] }, place) => {
     const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
     if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
+    if (key.startsWith('setenvif') && IS_HEADER.test(first?.value ?? '')) return false;
     return TWO_SLASHES.test((isOfValue ? second : first)?.value ?? '') && isMet(place);
   });
 }

@@ -130,7 +130,11 @@ function markSource(
   const isEscaped = flags.some((flag) => /^(?:b|bnp|bctls)$/.test(flag));
   // What stands behind a written question mark can bring no first one.
   const path = literal < 0 ? text : text.slice(0, literal);
-  return markOfMap(text, lookups) ?? markIn(path, pattern.text, conditions, isEscaped);
+  return (
+    markOfMap(text, lookups) ??
+    markIn(path, pattern.text, isEscaped) ??
+    (isEscaped ? undefined : markOfConditions(path, pattern.text, conditions, mapOf))
+  );
 }
 
 /** The first map whose value may bring the first question mark of a result. */
@@ -151,28 +155,40 @@ function isHost(text: string, at: number): boolean {
   return /^[a-z]+:\/\/[^/]*$/i.test(text.slice(0, at)) && /^[\w.-]*(?::[0-9]+)?\//.test(text.slice(at));
 }
 
-function markIn(
-  text: string,
-  pattern: string,
-  conditions: readonly Directive[],
-  isEscaped: boolean,
-): MarkSource | undefined {
+function markIn(text: string, pattern: string, isEscaped: boolean): MarkSource | undefined {
   if (DECODED.test(text)) return { kind: 'url' };
   const said = SAID.exec(text)?.[0];
   if (said !== undefined) return { kind: 'said', what: said };
-  if (isEscaped) return undefined;
+  return !isEscaped && repeatsMark(text, pattern) ? { kind: 'url' } : undefined;
+}
+
+/** Whether a text repeats a part of the URL that may have a question mark. */
+function repeatsMark(text: string, pattern: string): boolean {
   const groups = pattern.startsWith('!') ? [] : groupsOf(pattern);
-  if (references(text, '$').some((n) => holdsQuestionMark(groups[n] ?? ''))) return { kind: 'url' };
-  const isDecoded = (input: string): boolean =>
-    DECODED.test(input) || references(input, '$').some((n) => holdsQuestionMark(groups[n] ?? ''));
-  for (const n of references(text, '%'))
-    for (const condition of conditions) {
-      const [input, test] = rewriteWords(condition);
-      if (!holdsQuestionMark(groupsOf(test?.text ?? '')[n] ?? '')) continue;
-      if (isDecoded(input?.text ?? '')) return { kind: 'url' };
-      const what = SAID.exec(input?.text ?? '')?.[0];
-      if (what !== undefined) return { kind: 'said', what };
-    }
+  return references(text, '$').some((n) => holdsQuestionMark(groups[n] ?? ''));
+}
+
+/** What brings a question mark by way of a condition's match. */
+function markOfConditions(
+  text: string,
+  pattern: string,
+  conditions: readonly Directive[],
+  mapOf: KnownMaps['mapOf'],
+): MarkSource | undefined {
+  const numbers = references(text, '%');
+  for (const condition of conditions) {
+    const [input, test] = rewriteWords(condition);
+    if (!numbers.some((n) => holdsQuestionMark(groupsOf(test?.text ?? '')[n] ?? ''))) continue;
+    const { text: asked, lookups } = lookupsIn(input?.text ?? '', mapOf);
+    if (DECODED.test(asked) || repeatsMark(asked, pattern)) return { kind: 'url' };
+    const what = SAID.exec(asked)?.[0];
+    if (what !== undefined) return { kind: 'said', what };
+    const [lookup] = lookups;
+    if (lookup === undefined) continue;
+    const isValueAlone = asked === '' && lookups.length === 1 && !lookup.repeats;
+    const isOnlySource = conditions.length === 1 && !/\$[0-9{]|%\{/.test(text);
+    return { kind: 'map', map: lookup.name, alone: isValueAlone && isOnlySource };
+  }
   return undefined;
 }
 

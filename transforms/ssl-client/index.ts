@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import sslCaInSection from './ssl-ca-in-section';
+import sslDaysLeft from './ssl-days-left';
 import sslDnFormat from './ssl-dn-format';
 import sslProtocolTls13 from './ssl-protocol-tls13';
 import sslRequire from './ssl-require';
@@ -24,4 +25,5 @@ export const sslClient: readonly Transform[] = [
   sslUserName,
   sslVerifyClientInSection,
   sslRequireVary,
+  sslDaysLeft,
 ];

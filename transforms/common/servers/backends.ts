@@ -23,7 +23,13 @@ export function hasBackend(index: TreeIndex, isSo: (node: Directive) => boolean 
   );
 }
 
-/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
+/** Whether requests may be answered by programs, backends or send-as-is files, which choose the status themselves. */
 export function hasOtherAnswers(index: TreeIndex): boolean {
-  return firstProgramLine(index) !== undefined || index.someDirective(BACKEND_LINES, isForBackend);
+  return (
+    firstProgramLine(index) !== undefined ||
+    index.someDirective(BACKEND_LINES, isForBackend) ||
+    index.someDirective(['AddHandler', 'AddType', 'ForceType', 'SetHandler'], ({ args }) =>
+      /^(?:httpd\/)?send-as-is$/i.test(args[0]?.value ?? ''),
+    )
+  );
 }
