@@ -66,6 +66,9 @@ const DENIED: Readonly<Record<string, string>> = {
   'a placeholder and Satisfy Any': 'Satisfy Any\nAllow from ${office}\n',
   'Limit in Limit': '<Limit GET>\n<LimitExcept POST>\nDeny from all\n</LimitExcept>\n</Limit>\n',
   'a block per request': '<If "true">\nRequire all granted\n</If>\nDeny from all\n',
+  'hosts on one line without an end': `Deny from ${'1.2.3.4 '.repeat(33_000)}\n`,
+  '… with an Order beside it': `Order deny,allow\nDeny from ${'1.2.3.4 '.repeat(33_000)}\n`,
+  'users on one line without an end': `AuthType Basic\nAuthName x\nRequire user${' somebody'.repeat(30_000)}\n`,
   'a Directory': '<Directory /srv/www/t1>\nAllow from all\n</Directory>\n',
   'a Location': '<Location />\nAllow from all\n</Location>\n',
 };

@@ -379,11 +379,9 @@ class Collector {
       else this.addMisplaced(node, place, context);
       return;
     }
-    if (node.end - node.start > MAX_LINE) {
-      for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
-      return;
-    }
-    const meaning = this.reader.of(node, place.file);
+    const isEndless = node.end - node.start > MAX_LINE;
+    if (isEndless) for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
+    const meaning = isEndless ? this.reader.ofEndless(node) : this.reader.of(node, place.file);
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);

@@ -66,6 +66,14 @@ interface HostArguments {
 
 type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 
+const NO_HOSTS: HostArguments = {
+  words: EMPTY_LIST,
+  invalid: EMPTY_LIST,
+  never: EMPTY_LIST,
+  comment: undefined,
+};
+const NOTHING_SAID = { values: EMPTY_LIST, placeholder: undefined, order: undefined, satisfy: undefined };
+
 /** More lines that differ than this are not kept in mind. */
 const MAX_REMEMBERED = 4096;
 
@@ -99,6 +107,16 @@ export class AccessLineReader {
         ? meaning
         : { ...meaning, placeholder: undefined, hosts: hostsIn(values, words) };
     });
+  }
+
+  /** A line that is too long for its words to be read: it counts as one that names nobody, for its section to be told apart. */
+  ofEndless({ key, rest }: Directive): LineMeaning {
+    return {
+      ...NOTHING_SAID,
+      key: LINE_KEYS.get(key) ?? key,
+      hosts: key === 'allow' || key === 'deny' ? NO_HOSTS : undefined,
+      require: key === 'require' ? readRequire(rest.slice(0, 1000), this.setting.escapes) : undefined,
+    };
   }
 
   private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
