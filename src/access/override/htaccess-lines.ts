@@ -159,17 +159,24 @@ export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, readin
  * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
  * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
  */
-export function lineRefusedByBoth(
+export const lineRefusedByBoth = (
   file: ConfigFile,
-  { on22, on24 }: OverrideState,
+  state: OverrideState,
   reading: FileReading,
-): Directive | Section | undefined {
-  if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
-  const first = fateOf(file, on22, '2.2', reading, { onlySure: true });
-  if (first.kind !== 'forbidden') return undefined;
-  const in24 = fateOf(file, withList(on24), '2.4', reading, { onlySure: true, passesOld: true });
-  return in24.kind === 'forbidden' ? first.node : undefined;
-}
+): Directive | Section | undefined => linesRefusedByBoth(reading)(state)(file);
+
+/** Each file is asked about for each of its sections. */
+const linesRefusedByBoth = memo((reading: FileReading) =>
+  memo(({ on22, on24 }: OverrideState) =>
+    memo((file: ConfigFile): Directive | Section | undefined => {
+      if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
+      const first = fateOf(file, on22, '2.2', reading, { onlySure: true });
+      if (first.kind !== 'forbidden') return undefined;
+      const in24 = fateOf(file, withList(on24), '2.4', reading, { onlySure: true, passesOld: true });
+      return in24.kind === 'forbidden' ? first.node : undefined;
+    }),
+  ),
+);
 
 function withList(on24: OverridesInForce): OverridesInForce {
   return { ...on24, names: new Set([...on24.names, ...LISTED]) };
