@@ -175,6 +175,28 @@ export function manySections(path, count) {
   put(path, text);
 }
 
+/** A server below `top`, and a .htaccess in its DocumentRoot with `count` sections. */
+export function accessFileSections(top, count) {
+  const www = join(top, 'www');
+  put(join(top, 'httpd.conf'), [
+    'ServerRoot "/etc/httpd"',
+    'Listen 80',
+    'LoadModule authz_host_module modules/mod_authz_host.so',
+    `DocumentRoot "${www}"`,
+    `<Directory "${www}">`,
+    '    AllowOverride All',
+    '    Order allow,deny',
+    '    Allow from all',
+    '</Directory>',
+  ]);
+  const sections = Array.from({ length: count }, (_, i) => [
+    `<FilesMatch "x${i}">`,
+    'Deny from all',
+    '</FilesMatch>',
+  ]);
+  put(join(www, '.htaccess'), sections.flat());
+}
+
 /**
  * `count` sections that may apply in any directory, each of which every other may come before: `name` and what it asks for, by
  * number.

@@ -13,6 +13,7 @@ import {
   deepTree,
   equalFiles,
   longList,
+  accessFileSections,
   manySections,
   meetingSections,
   oneFile,
@@ -144,6 +145,7 @@ const sized = (name, write) => (size) => {
 function growthRows() {
   growthRow('lines of a configuration', [5000, 40_000], sized('lines.conf', serverConfig));
   growthRow('sections with host lists', [2500, 20_000], sized('sections.conf', manySections));
+  growthRow('sections of a .htaccess', [1000, 4000], sized('access-file', accessFileSections));
   growthRow('RewriteCond and RewriteRule', [5000, 20_000], sized('rewrites.conf', rewritePairs));
   growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));
   // Below 256 levels nothing is looked into.
