@@ -371,6 +371,20 @@ const WRAPPED = `(() => {
   return [wrapped.length, wrapped.filter((rects) => rects.some(({ left }) => left <= margin + 8)).length];
 })()`;
 
+test.each([360, 1280])('nothing moves while the page becomes ready, %i pixels wide', async (width) => {
+  await page.setViewportSize({ width, height: 740 });
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+  const shifts = await page.evaluate(
+    `new Promise((done) => {
+      const found = [];
+      new PerformanceObserver((list) => found.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => done(found), 200);
+    })`,
+  );
+  expect(shifts).toEqual([]);
+});
+
 test('on a phone the new text stands below the old one, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   // What is pasted comes before how it is converted.
