@@ -38,7 +38,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/\.(?:ht\w*|git|svn|hg|env)(?:[/,. ]|$)/,
+      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/\.(?:ht\w*|git(?!\/(?:info\/refs|git-))|svn|hg|env)(?:[/,. ]|$)/,
     remedy:
       'nothing: somebody, mostly a scanner, asks for a file that is to be hidden (`<FilesMatch "^\\.ht"> Require all denied`). Let nobody read it; where documents are meant to lie below a directory of such a name, give that another name',
   },

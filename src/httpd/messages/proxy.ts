@@ -88,7 +88,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
     rule: 'load-module',
     remedy:
-      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:',
+      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:. If it is loaded, the scheme in ProxyPass or SetHandler is misspelled (`proxy:fcgi://127.0.0.1:9000`)',
   },
   {
     pattern: /No protocol handler was valid for the URL (?:.*\(scheme ')?(?<scheme>[a-z0-9]*)/,

@@ -16,6 +16,24 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
   },
   {
+    pattern:
+      /^(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
+  },
+  {
+    pattern: /\bhtdigest\b/i,
+    remedy:
+      'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
+  },
+  {
+    pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
+    rule: 'load-module',
+    remedy:
+      'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
+  },
+  {
     pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
     remedy:
       'give the file of the virtual host a name that ends in .conf in /etc/httpd/conf.d, and see that `httpd -S` lists it for the name that you ask for. The page comes from conf.d/welcome.conf where / of the virtual host that answers has no index file, or is refused: put an index file into its DocumentRoot, with `Require all granted`',
@@ -380,7 +398,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: "File not found." is what PHP-FPM says where it has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, with its own root before it, whether the file is there or not',
   },
   {
-    pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
+    pattern:
+      /\b404\b|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       "see which virtual host answers (`httpd -S`). If it is not the one that is meant, its file is not read: of sites-enabled Debian's 2.4 reads only what ends in .conf (rename it, and run a2ensite again), and of conf.d nothing. Else look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite",
   },
@@ -440,7 +459,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b/is,
+      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,

@@ -272,7 +272,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
+      /(?:MaxRequestWorkers|MaxClients)\b.{0,40}\b(?:higher|greater|larger) than (?:the )?ServerLimit|(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
     rule: 'max-clients',
     remedy:
       'raise ServerLimit, or lower MaxRequestWorkers: it is at most ServerLimit times ThreadsPerChild, and a multiple of ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
@@ -290,6 +290,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'update to 2.4.25 or later, and raise ServerLimit above MaxRequestWorkers divided by ThreadsPerChild: old processes that still finish long requests (after each graceful restart, or by a low MaxConnectionsPerChild) hold places that new ones need',
   },
   {
+    pattern: /\b(?:httpd|apache2|apachectl|apache2ctl)\[\d+\]: \[\w{3} \w{3} +\d+ [\d:.]+ \d{4}\]$/,
+    general: true,
+    remedy:
+      'get the whole line, and give that: systemd has cut it off behind its time. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
+  },
+  {
     pattern: /\bAH00546\b|no record of generation/,
     general: true,
     remedy: 'look for the line before this one: a process of httpd has ended too early, by a crash mostly',
@@ -303,7 +309,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|\b(?:apachectl|apache2ctl)\b.{0,20}: line \d+: +\d+ (?:Segmentation fault|Abort|Bus error|Illegal instruction)|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
+      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|\b(?:apachectl|apache2ctl)\b.{0,20}: line \d+: +\d+ (?:Segmentation fault|Abort|Bus error|Illegal instruction)|\bfatal signal was delivered to the control process|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },
