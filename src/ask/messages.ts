@@ -189,7 +189,7 @@ const MOST_FOLDED = 6;
 
 /** What has the number of a message, or a place, and does not end there. */
 const OPEN_END =
-  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: Cannot)?)?$|\bInvalid command '|(?:into server|\.so):$|\bAPI module structure \S+ in file$/;
+  /\bAH\d{5}: |\bSyntax error on line \d+ of(?: \S+:(?: [A-Z][a-z]{1,6})?)?$|\bInvalid command '|(?:into server|\.so):$|\bAPI module structure \S+ in file$/;
 
 /** A path that goes on in the next line, and what that is then. */
 const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
@@ -264,7 +264,7 @@ function foldedOffPlace(lines: readonly string[], first: number): number {
 
 /** Whether a line says, behind the place that it names, what is wrong there. */
 function hasReason(line: string): boolean {
-  return /\bon line \d+ of (?:[A-Za-z]:[\\/][^ :]*|[^ :]{2,}): ?[^ ].{3,}$/.test(
+  return /\bon line \d+ of (?:[A-Za-z]:[\\/][^ :]*|[^ :]{2,}): ?[^ ].+$/.test(
     line.slice(Math.max(0, line.lastIndexOf('Syntax error'))),
   );
 }

@@ -37,6 +37,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'leave .well-known out of the section that refuses names with a dot in front (`<DirectoryMatch "/\\.(?!well-known)">`), or write `Require all granted` into a <Location /.well-known/acme-challenge>, which is read after it: certificates are fetched by this path',
   },
   {
+    pattern:
+      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/\.(?:ht\w*|git(?!\/(?:info\/refs|git-))|svn|hg|env)(?:[/,. ]|$)/,
+    remedy:
+      'nothing: somebody, mostly a scanner, asks for a file that is to be hidden (`<FilesMatch "^\\.ht"> Require all denied`). Let nobody read it; where documents are meant to lie below a directory of such a name, give that another name',
+  },
+  {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
@@ -53,6 +59,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       /Could not (?:open the requested|fetch resource information|find the requested) SVN|Expected FS format|\bE(?:160043|720005|000013)\b/,
     remedy:
       'let the user that httpd runs as enter and write the repository that SVNPath or SVNParentPath names (`chown -R`, with SELinux `chcon -R -t httpd_sys_rw_content_t`); "Expected FS format" means that a newer Subversion has written it: update mod_dav_svn, or `svnadmin upgrade`',
+  },
+  {
+    pattern: /\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} '/,
+    remedy:
+      'look into the error log of the server, which has the reason: "Could not open the requested SVN filesystem" (the user of httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },
   {
     pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
@@ -238,6 +249,12 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'write `LDAPReferrals Off`, or the port of the global catalogue (ldap://SERVER:3268, ldaps://SERVER:3269) into AuthLDAPURL: Active Directory refers a search at the top of the domain elsewhere, where httpd is nobody. It also needs AuthLDAPBindDN with its password, and `sAMAccountName` in place of uid',
   },
   {
+    pattern:
+      /\[(?:User not found|User is not unique[^\]]{0,80}|Empty password[^\]]{0,40}|ldap_\w{1,40}\(\) to check user credentials failed)\]/,
+    remedy:
+      'ask the LDAP server the same (`ldapsearch` with the base, attribute and filter of AuthLDAPURL), which has answered: "User not found" means that it has nobody of this name there, by this attribute (uid; in Active Directory sAMAccountName), "not unique" that it has several, "to check user credentials" that the password is wrong',
+  },
+  {
     pattern: /\bAH01695\b|Can't contact LDAP server|LDAP: ldap_(?:simple_bind|start_tls)/,
     remedy:
       'see that this machine reaches the LDAP server (`ldapsearch -H URL`), by ldaps with its CA in LDAPTrustedGlobalCert; "Invalid credentials" comes from AuthLDAPBindDN and AuthLDAPBindPassword. With SELinux: `setsebool -P httpd_can_connect_ldap 1`',
@@ -290,7 +307,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       /\bAH0(?:1631|1663|1670)\b|authorization failure|doesn't appear in group file|reason: user is not part of/,
     rule: 'order-allow-deny',
     remedy:
-      'the password is right, and no Require line admits this user: ask --explain with `user=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile; several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',
+      'the password is right, and no Require line admits this user: ask --explain with `user=USER` which line decides. Groups need mod_authz_groupfile and AuthGroupFile, ldap-group and ldap-user mod_authnz_ldap and an AuthLDAPURL that finds the user by the name in this line (mod_auth_kerb and mod_auth_gssapi add the realm to it); several Require lines admit whoever meets one of them, unless they stand in <RequireAll>',
   },
   {
     pattern: /\bAH0(?:1615|1780|0572)\b|need AuthName/,

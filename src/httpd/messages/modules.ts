@@ -8,6 +8,24 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
   },
   {
+    pattern: /(?:Cannot load|shared object).*(?:Permission denied|Operation not permitted)/,
+    rule: 'third-party-module',
+    remedy:
+      'let httpd read the file (`namei -l FILE`), and give it its type again (`restorecon -R` on the directory of the modules; elsewhere `chcon -t httpd_modules_t FILE`): the module is there. "failed to map segment" comes from a file system that is mounted noexec as well; "segment prot" needs the type textrel_shlib_t, "executable stack" a build of the library without one (`execstack -c FILE`)',
+  },
+  {
+    pattern: /cannot allocate memory in static TLS block/,
+    rule: 'third-party-module',
+    remedy:
+      'load what the message names before the other modules: a `LoadFile` line with its path, or the LoadModule line of the module, at the top of all, or LD_PRELOAD in the environment of httpd; a newer C library has more room',
+  },
+  {
+    pattern: /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing authority/,
+    rule: 'third-party-module',
+    remedy:
+      'run the httpd of the same source as the module (Homebrew\'s `brew services start httpd` for its PHP), or PHP by PHP-FPM and mod_proxy_fcgi: the httpd of macOS loads only modules that are signed. Else sign the file (`codesign -s NAME FILE`) and name the signer behind it: `LoadModule php_module FILE "NAME"`',
+  },
+  {
     pattern: /module \S+ is built-in and can't be loaded/,
     rule: 'load-module',
     remedy: 'remove this LoadModule line: the module is compiled in here',
@@ -52,7 +70,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference|undefined symbol: _?(?:SSL|TLS|EVP|OPENSSL|CRYPTO|X509|BIO|BN|EC|DH|RSA|PEM|nghttp2|ldap|curl|xml|pcre2)_\w+/,
+      /version [`']?(?<word>[\w.]+)'? not (?:found|defined in file)|with link time reference|(?:undefined symbol|[Ss]ymbol not found): _?(?:SSL|TLS|EVP|OPENSSL|CRYPTO|X509|BIO|BN|EC|DH|RSA|PEM|nghttp2|ldap|curl|xml|pcre2)_\w+/,
     rule: 'third-party-module',
     remedy:
       'another library is loaded than the module was built with (`ldd FILE` shows which): take httpd, its modules and the library from one source, or build the module again on this system; a LoadFile line, LD_LIBRARY_PATH or an own OpenSSL in /usr/local may stand before the one of the system',

@@ -43,6 +43,13 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
       'keep a copy of the old files, convert that with httpd-codemod, and carry your own lines over into the new files of the package (.dpkg-dist, .rpmnew, or those in place where the old ones became .dpkg-old, .rpmsave): the main file of 2.2 loads no MPM, and names files and modules that 2.4 does not have',
   },
   {
+    pattern:
+      /\bconfig_vars\.mk: No such file|\bapxs2?(?: *: *(?:Error: Config file \S+ |(?:command )?)not found| (?:was )?not found)|\b(?:find|locate) apxs/i,
+    rule: 'third-party-module',
+    remedy:
+      'install the development files of the httpd that runs (Debian: apache2-dev; RHEL: httpd-devel; of an image or an own build the directory build beside its modules), and build with its apxs (`--with-apxs=PATH`): the one that is called is not there, or belongs to another httpd that is gone',
+  },
+  {
     pattern: /\bconfigure: error: (?<word>APR(?:-util)?|pcre\S*)\b.*\bnot found\b/i,
     remedy:
       'install $<word> with its headers (Debian: libapr1-dev, libaprutil1-dev, libpcre2-dev; RHEL: apr-devel, apr-util-devel, pcre2-devel), or unpack APR and APR-util into srclib and say `--with-included-apr`: the sources of 2.4 no longer bring them along',

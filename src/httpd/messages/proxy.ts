@@ -8,6 +8,23 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'nothing, in most cases: the path of the request matched ProxyPass only once it was unescaped, so it goes to the backend without nocanon. Where the backend needs it as it was sent, write the path of ProxyPass as clients send it, and `AllowEncodedSlashes NoDecode`',
   },
   {
+    pattern: /HTTP upgrade is not supported by the AJP protocol/,
+    rule: 'load-module',
+    remedy:
+      'pass the paths of WebSockets to the HTTP connector of the backend, before the line with ajp: (`ProxyPass /ws ws://127.0.0.1:8080/ws`, with mod_proxy_wstunnel; from 2.4.47 on http: with `upgrade=websocket`): AJP carries none',
+  },
+  {
+    pattern: /ProxySet can not find '(?<word>[^']*)' (?:Worker|Balancer)/,
+    remedy:
+      'write ProxySet into `<Proxy "$<word>">`, without the URL, or below a ProxyPass or BalancerMember line with the very same URL: it sets what such a line has made, and makes none',
+  },
+  {
+    pattern: /\bFastCgi\w+: redefinition of previously defined class/i,
+    rule: 'third-party-module',
+    remedy:
+      'define each file once: two virtual hosts, mostly those for ports 80 and 443, have the line for one file. Give each a file name of its own, or write the line once, outside of both; SetHandler "proxy:unix:/PATH|fcgi://localhost" of mod_proxy_fcgi needs no such line',
+  },
+  {
     pattern: /\bAH10034\b|mpm module \(prefork\.c\) is not supported by mod_http2/,
     rule: 'load-module',
     remedy:
@@ -24,6 +41,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       /Primary script unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
       'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
+  },
+  {
+    pattern: /security\.limit_extensions|Access to the script '[^']*' has been denied/,
+    remedy:
+      'have only files of PHP handed to PHP-FPM (SetHandler within `<FilesMatch "\\.php$">`): it was given one with another ending, or a directory, which it refuses. Where others are to be run, name their endings in security.limit_extensions of its pool',
   },
   {
     pattern: /\bAH01071\b/,
@@ -58,7 +80,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960|10101)\b|failed to make connection to backend|attempt to connect to .* failed/,
+      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed/,
     remedy:
       'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
@@ -66,7 +88,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
     rule: 'load-module',
     remedy:
-      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:',
+      'load mod_proxy_fcgi beside mod_proxy (Debian: a2enmod proxy_fcgi): a backend for PHP is mostly PHP-FPM, with fcgi:; mod_proxy_http where its URL begins with http:. If it is loaded, the scheme in ProxyPass or SetHandler is misspelled (`proxy:fcgi://127.0.0.1:9000`)',
   },
   {
     pattern: /No protocol handler was valid for the URL (?:.*\(scheme ')?(?<scheme>[a-z0-9]*)/,
@@ -90,7 +112,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
   },
   {
-    pattern: /\bAH0(?:1084|1086|1095|1096|1097|10154)\b|(?:pass|prefetch) request body failed/,
+    pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
       'mostly the client went away while it sent its body, or the backend closed first; where it is often, compare Timeout and ProxyTimeout with those of the old server: both begin with 60 s in 2.4, 300 s in 2.2',
   },

@@ -16,6 +16,24 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
   },
   {
+    pattern:
+      /^(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
+  },
+  {
+    pattern: /\bhtdigest\b/i,
+    remedy:
+      'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
+  },
+  {
+    pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
+    rule: 'load-module',
+    remedy:
+      'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
+  },
+  {
     pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
     remedy:
       'give the file of the virtual host a name that ends in .conf in /etc/httpd/conf.d, and see that `httpd -S` lists it for the name that you ask for. The page comes from conf.d/welcome.conf where / of the virtual host that answers has no index file, or is refused: put an index file into its DocumentRoot, with `Require all granted`',
@@ -141,7 +159,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -160,7 +178,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.*\b2\.[24]\b|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
@@ -374,15 +392,29 @@ export const QUESTIONS: readonly MessageShape[] = [
       "run `a2enconf NAME`, where conf-available has no NAME.conf after `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf` (phpmyadmin, nagios3, munin, …): the package's Alias lines came by conf.d, which Debian's 2.4 does not read. Elsewhere see that the file of the package in conf.d ends in .conf",
   },
   {
-    pattern: /\b404\b|\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
+    pattern:
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)/is,
     remedy:
-      'look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite; `httpd -S` shows which virtual host answers',
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: "File not found." is what PHP-FPM says where it has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, with its own root before it, whether the file is there or not',
+  },
+  {
+    pattern:
+      /\b404\b|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
+    remedy:
+      "see which virtual host answers (`httpd -S`). If it is not the one that is meant, its file is not read: of sites-enabled Debian's 2.4 reads only what ends in .conf (rename it, and run a2ensite again), and of conf.d nothing. Else look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite",
   },
   {
     pattern: /\b400\b|\bbad request\b/is,
     rule: 'request-header-underscore',
     remedy:
       'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank or control character in a header, a line that ends in LF alone, an unknown method). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
+  },
+  {
+    pattern:
+      /^(?=.*\bupload).*\b(?:reset|aborted|interrupted|breaks? off|cut off|after (?:a few|some|\d+) ?s(?:ec\w*)?)\b/is,
+    rule: 'request-read-timeout-unset',
+    remedy:
+      'write `RequestReadTimeout body=0` (AH01382 in the error log): mod_reqtimeout breaks off a body that takes longer than 20 s and comes slower than 500 bytes a second; 2.4.39 broke off each after 20 s, so update that one. 2.2 waited as long as Timeout says',
   },
   {
     pattern:
@@ -427,7 +459,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b/is,
+      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,

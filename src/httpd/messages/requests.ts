@@ -115,7 +115,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'end the loop of RewriteRule lines: with [END] in place of [L], or a RewriteCond that leaves out what is rewritten already (`RewriteCond %{ENV:REDIRECT_STATUS} ^$`); ErrorDocument pages that fail loop as well',
   },
   {
-    pattern: /\bAH0(?:0126|10244|0127)\b|Invalid URI in request|invalid URI path|Cannot map \S+ .*to file/,
+    pattern: /\bAH(?:00126|10244|00127)\b|Invalid URI in request|invalid URI path|Cannot map \S+ .*to file/,
     remedy:
       'mostly nothing: scanners send such requests, and newer releases of 2.4 refuse what 2.2 passed on (`//`, `/../`, encoded slashes, control characters). For a program that needs them see MergeSlashes and AllowEncodedSlashes',
   },
@@ -125,7 +125,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:135|550|566|567|568|569)\b|Invalid method in request|request failed: malformed request line|[Mm]alformed Host header/,
+      /\bAH00(?:135|550|566|567|568|569)\b|Invalid method in request|request failed: malformed request line|[Mm]alformed Host header|request without hostname/,
     rule: 'request-header-underscore',
     remedy:
       'mostly nothing: scanners send such requests, and since 2.4.25 httpd refuses what the standard forbids. For an old client of your own write `HttpProtocolOptions Unsafe`',
@@ -162,6 +162,18 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /\bAH01220\b|Timeout waiting for output from CGI script|Script timed out before returning headers/,
     remedy:
       'raise Timeout (or CGIDScriptTimeout) in the section of the program: it took longer than 60 s, with which Timeout begins in 2.4; 2.2 waited 300 s',
+  },
+  {
+    pattern:
+      /\bcommand not in docroot\b|cannot get docroot information|target uid\/gid \([^)]{1,60}\) mismatch|\buser mismatch \(|\b(?:directory|file) is writable by others: \(|cannot run as forbidden [ug]id|file has no execute permission: \(/,
+    rule: 'suexec-user-group',
+    remedy:
+      'meet what suexec asks for: the program lies below its document root (`suexec -V` shows AP_DOC_ROOT; with apache2-suexec-custom it stands in /etc/apache2/suexec/www-data), it and its directory belong to the user and group of SuexecUserGroup, nobody else may write there, and httpd runs as AP_HTTPD_USER. Without need of another user take SuexecUserGroup out',
+  },
+  {
+    pattern: /ModSecurity: (?:Access denied|Warning)\b/,
+    remedy:
+      'it is a rule of mod_security that refuses, not httpd: `[id "NUMBER"]` names it. Newer sets of rules refuse more; where the request is a good one, write `SecRuleRemoveById NUMBER` into the <Location> of the path, or try with `SecRuleEngine DetectionOnly`',
   },
   {
     pattern: /suexec (?:failure|policy violation)/i,

@@ -77,6 +77,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
   },
   {
+    pattern: /Could not open config(?:uration)? (?:file|directory) .*: Permission denied/,
+    remedy:
+      'start and test httpd as root (`sudo apachectl configtest`), or let it read what the message names, and enter each directory on the way (`namei -l PATH`; with SELinux `restorecon -R` on the directory): the file is there',
+  },
+  {
     pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
     rule: 'debian-layout',
     remedy:
@@ -101,7 +106,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'put the file there, or name the one that there is: `httpd -f FILE`, or `httpd -d SERVERROOT` (on Windows also `Define SRVROOT` in it, and a service is installed anew with `httpd -k install -f FILE`). It is the first file that httpd reads',
   },
   {
-    pattern: /Could not open configuration (?:file|directory)|\bInclude directory '[^']*' not found/,
+    pattern: /Could not open config(?:uration)? (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
       'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
@@ -144,7 +149,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00112\b|DocumentRoot (?:\[[^\]]*\] does not exist|must be a directory|'[^']*' is not a directory)/,
     remedy:
-      'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more',
+      'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more. If it is there, httpd cannot read it: a directory on the way, SELinux (`restorecon -R PATH`), or a file system that is mounted later',
   },
   {
     pattern: /DefaultRuntimeDir must be a valid directory/,
@@ -177,7 +182,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'start httpd as root (`sudo`; in a container without root, write Listen with a port above 1023): others may not listen on ports below 1024. If it was root, SELinux does not allow this port: `semanage port -a -t http_port_t -p tcp PORT`',
   },
   {
-    pattern: /\(OS 100(?:48|13)\)|Only one usage of each socket address/,
+    pattern: /(?:\(OS 100(?:48|13)\)|Only one usage of each socket address)(?!.*attempt to connect)/,
     rule: 'listen-twice',
     remedy:
       'stop what holds the port (`netstat -ano | findstr :80` shows its process: IIS, which is the service W3SVC, Skype, VMware, another httpd), or write another port into Listen (httpd.conf; extra/httpd-ssl.conf for 443) and ServerName',
@@ -187,6 +192,17 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'listen-twice',
     remedy:
       'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)',
+  },
+  {
+    pattern: /\(24\)Too many open files/,
+    remedy:
+      "raise the number of files that httpd may have open (`LimitNOFILE=` of its systemd unit; Debian's apache2ctl: APACHE_ULIMIT_MAX_FILES in envvars), or open fewer: one log with %v for many virtual hosts",
+  },
+  {
+    pattern:
+      /\(28\)No space left on device(?!.*(?:mutex|[Ll]ock\b|\bAH000(?:2[1-4]|0[1-5])\b|\bAH02478\b|[Ss]hared|scoreboard))/,
+    remedy:
+      'make room where the message says (`df -h`, and `df -i`: the number of files has a limit, too); old logs that httpd still has open are freed by a restart',
   },
   {
     pattern: /no listening sockets available|\bAH00451\b|\bAH00015\b|\bAH00019\b|Unable to open logs/,
@@ -225,8 +241,13 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'create the directory $<path>, writable by the user that httpd runs as (`mkdir -p $<path>`), or write `Mutex file:DIRECTORY default` or DefaultRuntimeDir with one that exists; directories in /run and /var/run are gone after a start of the system',
   },
   {
+    pattern: /\bAH00024\b|Couldn't set permissions on the \S+ mutex/,
+    remedy:
+      'set User and Group to accounts that this system has, and start httpd as root: it hands its locks over to them. Where it is not started as root, take the User and Group lines out',
+  },
+  {
     pattern:
-      /\bAH00(?:021|022|023|024)\b|\bAH02478\b|Couldn't (?:create|set permissions on) the \S+ mutex|apr_proc_mutex_\w+ failed|[Ff]ailed to create \S+ mutex/,
+      /\bAH00(?:021|022|023)\b|\bAH02478\b|Couldn't create the \S+ mutex|apr_proc_mutex_\w+ failed|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
@@ -251,13 +272,14 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
+      /(?:MaxRequestWorkers|MaxClients)\b.{0,40}\b(?:higher|greater|larger) than (?:the )?ServerLimit|(?:MaxRequestWorkers|MaxClients|ServerLimit|ThreadLimit|ThreadsPerChild) of \d+ (?:exceeds|is not an integer|is less than|would require|would exceed)|\bAH00(?:17[5-9]|180|181|49[7-9]|50\d|51[0-6])\b/,
     rule: 'max-clients',
     remedy:
       'raise ServerLimit, or lower MaxRequestWorkers: it is at most ServerLimit times ThreadsPerChild, and a multiple of ThreadsPerChild (event, worker), or at most ServerLimit (prefork). httpd starts, with the smaller number',
   },
   {
-    pattern: /\bAH00(?:161|484)\b|[Ss]erver reached Max(?:RequestWorkers|Clients)|\bAH10159\b|\bAH03490\b/,
+    pattern:
+      /\bAH00(?:161|286|484)\b|[Ss]erver reached Max(?:RequestWorkers|Clients)|\bAH10159\b|\bAH03490\b/,
     rule: 'max-clients',
     remedy:
       'raise MaxRequestWorkers and ServerLimit in the block of the MPM that is loaded (Debian: mods-available/mpm_*.conf): a block for prefork is not read where event is loaded, and event begins with 400. Where each connection waits for the same slow program, look at that instead',
@@ -266,6 +288,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00(?:288|485)\b|scoreboard is full, not at MaxRequestWorkers/,
     remedy:
       'update to 2.4.25 or later, and raise ServerLimit above MaxRequestWorkers divided by ThreadsPerChild: old processes that still finish long requests (after each graceful restart, or by a low MaxConnectionsPerChild) hold places that new ones need',
+  },
+  {
+    pattern: /\b(?:httpd|apache2|apachectl|apache2ctl)\[\d+\]: \[\w{3} \w{3} +\d+ [\d:.]+ \d{4}\]$/,
+    general: true,
+    remedy:
+      'get the whole line, and give that: systemd has cut it off behind its time. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
   },
   {
     pattern: /\bAH00546\b|no record of generation/,
@@ -281,7 +309,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
+      /\bAH000(?:5[12]|60)\b|\b(?:httpd|apache2)\S*: .*(?:\bstatus=11\/SEGV|\bsignal=SEGV)|\b(?:apachectl|apache2ctl)\b.{0,20}: line \d+: +\d+ (?:Segmentation fault|Abort|Bus error|Illegal instruction)|\bfatal signal was delivered to the control process|seg fault or similar|exit signal (?:Segmentation fault|Aborted|Bus error)|\b(?:httpd|apache2)\b.{0,30}: (?:segfault at|double free|free\(\): invalid|malloc\(\): |corrupted size)/,
     remedy:
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },

@@ -192,6 +192,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'remove the line, or write a status code that 2.4 knows: 2.2 accepted 306, 418, 420, 425 and 509 too',
   },
   {
+    pattern: /SSLOptions: Illegal option '[+-]?(?<word>[^']*)'/,
+    rule: 'strict-argument',
+    remedy:
+      'correct the word $<word>, or take it out: SSLOptions has StdEnvVars, ExportCertData, FakeBasicAuth, StrictRequire, OptRenegotiate and LegacyDNStringFormat',
+  },
+  {
     pattern: /Illegal option \S*,/,
     rule: 'options',
     remedy: 'write blanks between the words, not commas: `Options Indexes FollowSymLinks`',

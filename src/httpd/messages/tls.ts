@@ -229,7 +229,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH02032\b|provided via SNI|\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
+      /\bAH02032\b|provided via SNI|^(?!\[|.*(?:\bAH\d{5}\b|\bon line \d|\w\[421\])).*\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
       'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
@@ -278,7 +278,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking HTTP to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR/i,
+      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking (?:HTTP|not SSL) to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR/i,
     remedy:
       'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on, or is not read, as `httpd -S` shows (Debian: `a2enmod ssl`, a file that ends in .conf, and `a2ensite default-ssl` or the own site; RHEL: `dnf install mod_ssl`), or a proxy asks https:// where http:// answers',
   },
