@@ -79,19 +79,19 @@ export default defineTransform({
 });
 
 /** A line or a section, and the file that it stands in. */
-interface Part {
+interface ReadNode {
   readonly node: Node;
   readonly file: ConfigFile;
 }
 
-type Version = 'before' | 'after';
+type ReadAs = 'before' | 'after';
 
 /** Tells where 2.4 looks users or groups up elsewhere than 2.2: others may log in. */
 function reportOtherLists(context: ResultContext, around: readonly Node[], place: Place): void {
   const { on22, on24 } = placeCondition(place.chain);
   if (on22 === false || on24 === false) return;
-  const read = (version: Version): readonly Part[] => [
-    ...partsFor(version, around, place.file, context.result),
+  const read = (version: ReadAs): readonly ReadNode[] => [
+    ...nodesFor(version, around, place.file, context.result),
   ];
   const [for22, for24] = [read('before'), read('after')];
   compareLists(context, for22, for24, place);
@@ -101,9 +101,9 @@ function reportOtherLists(context: ResultContext, around: readonly Node[], place
     const isSame =
       sections.length === inTheir.length && sections.every(({ node }, i) => inTheir[i]!.node === node);
     if (isSame || inTheir.length === 0) continue;
-    const linesOf = (version: Version, list: readonly Part[]): readonly Part[] =>
+    const linesOf = (version: ReadAs, list: readonly ReadNode[]): readonly ReadNode[] =>
       list.flatMap(({ node, file }) =>
-        node.kind === 'section' ? [...partsFor(version, node.body, file, context.result)] : [],
+        node.kind === 'section' ? [...nodesFor(version, node.body, file, context.result)] : [],
       );
     compareLists(context, linesOf('before', sections), linesOf('after', inTheir), place);
   }
@@ -112,8 +112,8 @@ function reportOtherLists(context: ResultContext, around: readonly Node[], place
 /** @param for22 what 2.2 reads as one section, and `for24` 2.4 */
 function compareLists(
   context: ResultContext,
-  for22: readonly Part[],
-  for24: readonly Part[],
+  for22: readonly ReadNode[],
+  for24: readonly ReadNode[],
   place: Place,
 ): void {
   const [in22, in24] = [listsIn(for22), listsIn(for24)];
@@ -134,15 +134,15 @@ function compareLists(
 }
 
 /** The last line of each name that says in which lists users and groups are looked up. */
-function listsIn(parts: readonly Part[]): ReadonlyMap<string, Part & { readonly node: Directive }> {
-  const found = new Map<string, Part & { readonly node: Directive }>();
+function listsIn(parts: readonly ReadNode[]): ReadonlyMap<string, ReadNode & { readonly node: Directive }> {
+  const found = new Map<string, ReadNode & { readonly node: Directive }>();
   for (const { node, file } of parts)
     if (node.kind === 'directive' && LISTS.test(node.key)) found.set(node.key, { node, file });
   return found;
 }
 
 /** Sections by how they open: httpd merges those that open with the same words. */
-function sectionsOf(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
+function sectionsOf(parts: readonly ReadNode[]): ReadonlyMap<string, readonly ReadNode[]> {
   return groupBy(
     parts.filter(({ node }) => node.kind === 'section'),
     ({ node }) =>
@@ -151,24 +151,24 @@ function sectionsOf(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]
 }
 
 /** What a version reads of a body, with what stands in blocks for it and in included files. */
-function* partsFor(
-  version: Version,
+function* nodesFor(
+  version: ReadAs,
   body: readonly Node[],
   file: ConfigFile,
   tree: ConfigTree,
   entered: Set<ConfigFile> = new Set(),
-): Generator<Part> {
+): Generator<ReadNode> {
   for (const node of body)
     if (node.kind === 'section' && SAME_SECTION.test(node.key)) {
       if (conditionUnder(node, tree.defines, '2.2')[version] !== false)
-        yield* partsFor(version, node.body, file, tree, entered);
+        yield* nodesFor(version, node.body, file, tree, entered);
     } else {
       yield { node, file };
       if (node.kind !== 'directive') continue;
       for (const target of tree.includes.get(node) ?? []) {
         if (entered.has(target)) continue;
         entered.add(target);
-        yield* partsFor(version, target.document.body, target, tree, entered);
+        yield* nodesFor(version, target.document.body, target, tree, entered);
       }
     }
 }
