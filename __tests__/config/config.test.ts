@@ -724,6 +724,8 @@ test.each([
   ['timeout connect 5s\nkeepalive 10 120\n', false],
   ['Port 22\nProtocol 2\n', false],
   ['Header set X "a;"\n', true],
+  ['#! /bin/sh\nServerName x\n', false],
+  ['#!!! made by a script\nServerName x\n', true],
 ])('looks like configuration: %j %s', (text, expected) => {
   expect(looksLikeConfig(text)).toBe(expected);
 });

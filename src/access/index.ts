@@ -18,6 +18,7 @@ export {
   type AskedAgain,
   asksAboutEachUrl,
   isErrorPageRefused,
+  letsInMoreThanByGet,
   methodsForIndexElsewhere,
   sectionsAskedAgain,
 } from './subrequests';

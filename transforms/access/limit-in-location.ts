@@ -1,7 +1,7 @@
-import { type AskedAgain, sectionsAskedAgain } from '../../src/access';
+import { type AskedAgain, letsInMoreThanByGet, sectionsAskedAgain } from '../../src/access';
 import { type Edit, eolOf, indentOf, indentUnit } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
-import type { Document, Section } from '../../src/syntax';
+import type { Document } from '../../src/syntax';
 import { OR_ASK_AGAIN } from '../common/access-lines';
 import { eachLine } from '../common/lines';
 import { isWrittenFor24, asWrittenFor24 } from '../common/written-for';
@@ -51,31 +51,20 @@ export default defineTransform({
  * methods for a directory runs: a program of mod_actions.
  */
 function reportProgramsForDirectories(context: TransformContext): void {
-  const limits: Section[] = [];
-  eachLine(context, ['Require', 'Order', 'Allow', 'Deny'], (_, { chain }) => {
-    const limit = chain.find(({ section }) => /^limit(?:except)?$/.test(section.key));
-    if (limit !== undefined && chain.every(({ section }) => !/^(?:location|files)/.test(section.key)))
-      limits.push(limit.section);
-  });
-  const isTighterForGet = (method: string | undefined): boolean =>
-    limits.some((limit) => covers(limit, 'GET') && (method === undefined || !covers(limit, method)));
   eachLine(context, ['Script', 'Action'], (node, place) => {
-    const [first] = node.args;
+    const first = node.args[0]?.value ?? '';
+    const isForAll = node.key === 'action' && first.toLowerCase() === 'httpd/unix-directory';
+    // HEAD is GET for both lines.
+    if (!isForAll && (node.key === 'action' || /^(?:get|head)$/i.test(first))) return;
     if (isWrittenFor24(context, place)) return;
-    const isForAll = node.key === 'action' && first?.value.toLowerCase() === 'httpd/unix-directory';
-    if (!isForAll && (node.key === 'action' || /^get$/i.test(first?.value ?? ''))) return;
-    if (!isTighterForGet(isForAll ? undefined : first?.value)) return;
+    if (!letsInMoreThanByGet(context.tree, isForAll ? undefined : first, place)) return;
     context.report({
       file: place.file,
       at: node.from,
       level: 'error',
-      message: `for a directory without an index file, 2.2 ran this program only if GET was allowed there, too, and 2.4 asks only about the method of the request: give the <Limit> there this method as well, ${OR_ASK_AGAIN}`,
+      message: `for a directory without an index file, 2.2 ran this program only if GET was allowed there, too, and 2.4 asks only about the method of the request: write for this method what is said of GET, ${OR_ASK_AGAIN}`,
     });
   });
-}
-
-function covers({ key, args }: Section, method: string): boolean {
-  return (key === 'limit') === args.some(({ value }) => value === method);
 }
 
 /** Whether a line has pages looked through for parts, or names for variants. */

@@ -1,10 +1,18 @@
 import { conditionUnder } from '../../src/access';
-import { type Place, conditionOf, isConditional, placeCondition, versionHolds } from '../../src/config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Place,
+  conditionOf,
+  isConditional,
+  placeCondition,
+  versionHolds,
+} from '../../src/config';
 import { type ResultContext, type TransformContext, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
-import { getOrInsert } from '../../src/maps';
+import { getOrInsert, groupBy } from '../../src/maps';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
@@ -25,7 +33,7 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    const blocks = new BlocksNotRead(context);
+    const blocks = new BlocksNotRead(context, context.tree);
     context.sections(BLOCKS, (node, place) => {
       const { missed, skips } = blocks.of(node, place);
       const lines = missed.filter(({ key }) => !NOT_MISSED.test(key));
@@ -40,7 +48,7 @@ export default defineTransform({
     });
   },
   runOnResult(context) {
-    const blocks = new BlocksNotRead(context);
+    const blocks = new BlocksNotRead(context, context.result);
     const told = new Set<readonly Node[]>();
     context.resultIndex.visitSections(
       BLOCKS.map((name) => name.toLowerCase()),
@@ -49,7 +57,7 @@ export default defineTransform({
         // Where the AuthType is skipped too, what that comes to is told with the other lines about access.
         const lines = missed.some(({ key }) => key === 'authtype')
           ? []
-          : missed.filter(({ key }) => OF_USERS.test(key));
+          : missed.filter((line) => OF_USERS.test(line.key) && !isDefault(line, context));
         const asks = lines.length > 0 ? blocks.requireFor24(around) : undefined;
         if (asks === undefined) {
           // What stands around such a block in the same section is asked with that.
@@ -70,41 +78,109 @@ export default defineTransform({
   },
 });
 
-/** Tells of a section in which 2.4 looks users or groups up elsewhere than 2.2: others may log in. */
+/** A line or a section, and the file that it stands in. */
+interface ReadNode {
+  readonly node: Node;
+  readonly file: ConfigFile;
+}
+
+type ReadAs = 'before' | 'after';
+
+/** Tells where 2.4 looks users or groups up elsewhere than 2.2: others may log in. */
 function reportOtherLists(context: ResultContext, around: readonly Node[], place: Place): void {
   const { on22, on24 } = placeCondition(place.chain);
   if (on22 === false || on24 === false) return;
-  const [in22, in24] = [listsIn(around, 'before', context), listsIn(around, 'after', context)];
+  const read = (version: ReadAs): readonly ReadNode[] => [
+    ...nodesFor(version, around, place.file, context.result),
+  ];
+  const [for22, for24] = [read('before'), read('after')];
+  compareLists(context, for22, for24, place);
+  const others = sectionsOf(for24);
+  for (const [opening, sections] of sectionsOf(for22)) {
+    const inTheir = others.get(opening) ?? [];
+    const isSame =
+      sections.length === inTheir.length && sections.every(({ node }, i) => inTheir[i]!.node === node);
+    if (isSame || inTheir.length === 0) continue;
+    const linesOf = (version: ReadAs, list: readonly ReadNode[]): readonly ReadNode[] =>
+      list.flatMap(({ node, file }) =>
+        node.kind === 'section' ? [...nodesFor(version, node.body, file, context.result)] : [],
+      );
+    compareLists(context, linesOf('before', sections), linesOf('after', inTheir), place);
+  }
+}
+
+/** @param for22 what 2.2 reads as one section, and `for24` 2.4 */
+function compareLists(
+  context: ResultContext,
+  for22: readonly ReadNode[],
+  for24: readonly ReadNode[],
+  place: Place,
+): void {
+  const [in22, in24] = [listsIn(for22), listsIn(for24)];
   for (const key of new Set([...in22.keys(), ...in24.keys()])) {
     const [was, is] = [in22.get(key), in24.get(key)];
-    const line = was ?? is;
-    if (line === undefined || was?.rest === is?.rest) continue;
+    const at = was ?? is;
+    if (at === undefined || (was && is && wordsOf(was.node) === wordsOf(is.node))) continue;
+    if (!(was && is) && isDefault(at.node, context)) continue;
     const isOf24 = isServerFor24(context) || isWrittenFor24(context, place);
     const level = is === undefined ? 'error' : 'warning';
+    const [before, after] = [was, is].map((line) => line?.node.rest ?? 'not set here');
     context.report({
-      ...context.origin(place.file, line.from),
+      ...context.origin(at.file, at.node.from),
       level: isOf24 ? 'info' : level,
-      message: `${line.name} is ${was?.rest ?? 'not set here'} for 2.2, and ${is?.rest ?? 'not set here'} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
+      message: `${at.node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
     });
   }
 }
 
-/** The last line of each name that says in which lists users and groups are looked up, as a version reads a section. */
-function listsIn(
-  body: readonly Node[],
-  version: 'before' | 'after',
-  { tree }: Pick<ResultContext, 'tree'>,
-  found: Map<string, Directive> = new Map(),
-): ReadonlyMap<string, Directive> {
-  for (const node of body)
-    if (node.kind === 'directive' && LISTS.test(node.key)) found.set(node.key, node);
-    else if (
-      node.kind === 'section' &&
-      SAME_SECTION.test(node.key) &&
-      conditionUnder(node, tree.defines, '2.2')[version] !== false
-    )
-      listsIn(node.body, version, { tree }, found);
+/** The last line of each name that says in which lists users and groups are looked up. */
+function listsIn(parts: readonly ReadNode[]): ReadonlyMap<string, ReadNode & { readonly node: Directive }> {
+  const found = new Map<string, ReadNode & { readonly node: Directive }>();
+  for (const { node, file } of parts)
+    if (node.kind === 'directive' && LISTS.test(node.key)) found.set(node.key, { node, file });
   return found;
+}
+
+/** Sections by how they open: httpd merges those that open with the same words. */
+function sectionsOf(parts: readonly ReadNode[]): ReadonlyMap<string, readonly ReadNode[]> {
+  return groupBy(
+    parts.filter(({ node }) => node.kind === 'section'),
+    ({ node }) =>
+      node.kind === 'section' ? `${node.key} ${node.args.map(({ value }) => value).join(' ')}` : '',
+  );
+}
+
+/** What a version reads of a body, with what stands in blocks for it and in included files. */
+function* nodesFor(
+  version: ReadAs,
+  body: readonly Node[],
+  file: ConfigFile,
+  tree: ConfigTree,
+  entered: Set<ConfigFile> = new Set(),
+): Generator<ReadNode> {
+  for (const node of body)
+    if (node.kind === 'section' && SAME_SECTION.test(node.key)) {
+      if (conditionUnder(node, tree.defines, '2.2')[version] !== false)
+        yield* nodesFor(version, node.body, file, tree, entered);
+    } else {
+      yield { node, file };
+      if (node.kind !== 'directive') continue;
+      for (const target of tree.includes.get(node) ?? []) {
+        if (entered.has(target)) continue;
+        entered.add(target);
+        yield* nodesFor(version, target.document.body, target, tree, entered);
+      }
+    }
+}
+
+const wordsOf = ({ args }: Directive): string => args.map(({ value }) => value).join(' ');
+
+/** Whether a line says what holds without it: where no other is named in the run, both versions ask the provider `file`. */
+function isDefault({ key, args }: Directive, { resultIndex }: ResultContext): boolean {
+  const isFile = (words: Directive['args']): boolean =>
+    words.length === 1 && words[0]!.value.toLowerCase() === 'file';
+  const names = ['AuthBasicProvider', 'AuthDigestProvider'].filter((name) => name.toLowerCase() === key);
+  return names.length > 0 && isFile(args) && !resultIndex.someDirective(names, (line) => !isFile(line.args));
 }
 
 const BLOCKS = ['IfModule', 'IfVersion'];
@@ -123,14 +199,17 @@ const SAME_SECTION = /^(?:if(?:define|module|version)|limit(?:except)?|require(?
 class BlocksNotRead {
   readonly #kept = new Map<readonly Node[], ReadonlySet<string>>();
 
-  constructor(private readonly context: TransformContext) {}
+  constructor(
+    private readonly context: TransformContext,
+    private readonly tree: ConfigTree,
+  ) {}
 
   /** The lines that nothing beside a block repeats for 2.4; none where it does not skip the block. */
   of(
     node: Section,
     { chain, file }: Place,
   ): { missed: readonly Directive[]; skips: string; around: readonly Node[] } {
-    const { on22, on24 } = conditionOf(node, this.context.tree.defines);
+    const { on22, on24 } = conditionOf(node, this.tree.defines);
     const around = chain.at(-1)?.section.body ?? file.document.body;
     const skips = `${on24 === undefined ? nameOf(this.context.target) : '2.4'} skips this block, and with it `;
     const isOfLack = node.key !== 'ifmodule' || node.args[0]?.value.startsWith('!') === true;
@@ -138,7 +217,7 @@ class BlocksNotRead {
       !this.#isSkipped(node) || on22 === false || placeCondition(chain).on24 === false || !isOfLack;
     if (isRead) return { missed: [], skips, around };
     const kept = getOrInsert(this.#kept, around, () =>
-      keysFor24(around, (section) => this.#isSkipped(section)),
+      keysFor24(around, (section) => this.#isSkipped(section), this.tree.includes),
     );
     const missed = [...directivesIn(node.body)].filter(
       (line) => isKnown(line.key) && !kept.has(whatItSets(line)),
@@ -161,9 +240,7 @@ class BlocksNotRead {
   }
 
   #isSkipped(node: Section): boolean {
-    return (
-      (conditionOf(node, this.context.tree.defines).on24 ?? versionHolds(node, this.context.target)) === false
-    );
+    return (conditionOf(node, this.tree.defines).on24 ?? versionHolds(node, this.context.target)) === false;
   }
 }
 
@@ -191,14 +268,26 @@ function whatItSets({ key, args }: Directive): string {
   return `${key} ${name.replace(/:$/, '').toLowerCase()}`;
 }
 
-/** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there. */
-function keysFor24(body: readonly Node[], isSkipped: (node: Section) => boolean): ReadonlySet<string> {
+/** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there and in included files. */
+function keysFor24(
+  body: readonly Node[],
+  isSkipped: (node: Section) => boolean,
+  includes: ConfigTree['includes'],
+): ReadonlySet<string> {
   const keys = new Set<string>();
-  for (const node of body) {
-    if (node.kind === 'directive') keys.add(whatItSets(node));
-    else if (node.kind === 'section' && isConditional(node) && !isSkipped(node))
-      for (const line of directivesIn(node.body)) keys.add(whatItSets(line));
-  }
+  const entered = new Set<ConfigFile>();
+  const add = (nodes: readonly Node[]): void => {
+    const read = nodes.filter((node) => node.kind !== 'section' || (isConditional(node) && !isSkipped(node)));
+    for (const line of directivesIn(read)) {
+      keys.add(whatItSets(line));
+      for (const file of includes.get(line) ?? []) {
+        if (entered.has(file)) continue;
+        entered.add(file);
+        add(file.document.body);
+      }
+    }
+  };
+  add(body);
   return keys;
 }
 

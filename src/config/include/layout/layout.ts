@@ -143,7 +143,7 @@ export function isBinary(text: string): boolean {
 /** A cheap guess, for files that are known by their name or place only. Comments alone are no configuration. */
 export function looksLikeConfig(text: string): boolean {
   const probe = text.slice(text.startsWith(BOM) ? BOM.length : 0, PROBE);
-  if (isBinary(text) || /^(?:[ \t\r\n]*<[?!]|#!)/.test(probe) || FTP.test(probe)) return false;
+  if (isBinary(text) || /^(?:[ \t\r\n]*<[?!]|#![ \t]*\/)/.test(probe) || FTP.test(probe)) return false;
   return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
 }
 

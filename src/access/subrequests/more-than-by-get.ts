@@ -36,7 +36,7 @@ function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
     ),
   );
   const methods = gaps.find((gap) => gap !== undefined)?.methods ?? EMPTY_LIST;
-  return methods.length === 0 && isOfSatisfy ? [OTHER_METHODS] : methods;
+  return methods.length === 0 && isOfSatisfy ? [OTHER_METHODS, ...facts.classes] : methods;
 }
 
 /**
@@ -51,7 +51,7 @@ export function methodsForIndexElsewhere(
   name: string,
   place: Place,
 ): readonly MethodClass[] {
-  const { live, telling } = sectionsTelling(tree);
+  const { live } = sectionsTelling(tree);
   const base = name.slice(name.lastIndexOf('/') + 1);
   const isForName = (scope: Scope): boolean =>
     scope.kind === 'files' &&
@@ -59,9 +59,25 @@ export function methodsForIndexElsewhere(
     scope.pattern.kind === 'path' &&
     fileMatches(scope, base);
   if (live.some((scope) => isForName(scope) && scope.vhost === undefined && scope.certain)) return EMPTY_LIST;
+  return tellingAt(tree, place)[0]?.methods ?? EMPTY_LIST;
+}
+
+/**
+ * Whether a section for directories lets in more by a method than by GET, where a line may be in force.
+ * @param method any other than GET if undefined
+ * @param place of the line
+ */
+export function letsInMoreThanByGet(tree: ConfigTree, method: string | undefined, place: Place): boolean {
+  const { classes } = factsOf(collect(tree), tree);
+  const asked = classes.find((named) => named === method) ?? OTHER_METHODS;
+  return tellingAt(tree, place).some(({ methods }) => method === undefined || methods.includes(asked));
+}
+
+/** The sections that may tell GET from other methods where a line may be in force. */
+function tellingAt(tree: ConfigTree, place: Place): ReturnType<typeof sectionsTelling>['telling'] {
   const host = hostAround(place.chain);
   const within = directoriesAround(place);
-  const mayMeet = (scope: Scope): boolean => {
+  return sectionsTelling(tree).telling.filter(({ scope }) => {
     const path = directoryOf(scope);
     if (host !== undefined && scope.vhost !== undefined && scope.vhost !== host) return false;
     return (
@@ -69,8 +85,7 @@ export function methodsForIndexElsewhere(
       within === undefined ||
       within.some((top) => isWithin(path, top) || isWithin(top, path))
     );
-  };
-  return telling.find(({ scope }) => mayMeet(scope))?.methods ?? EMPTY_LIST;
+  });
 }
 
 /** The directories that a line is for, with what lies below them; undefined where that is not one, or any. */
