@@ -28,6 +28,7 @@ import {
   blocksDiffer,
   misplacedFindings,
   moveGuards,
+  perRequestFindings,
   reportDeadLine,
   reportHomes,
   reportOldLineFor24,
@@ -82,6 +83,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
+  for (const finding of perRequestFindings(collected, live)) findings.add(finding);
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;

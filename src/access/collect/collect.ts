@@ -402,9 +402,10 @@ class Collector {
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
+    if (condition.after === false) return;
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
       this.addPerRequest({ node, place });
-    if (isOld(node.key) && condition.after !== false)
+    if (isOld(node.key))
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }
 

@@ -21,7 +21,13 @@
 export { ASSUMPTION_KEYS, LOG_QUESTION, type SectionAssumption } from './assumptions';
 export { reportConversions } from './conversions';
 export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
-export { misplacedFindings, reportDeadLine, reportHomes, reportOldLineFor24 } from './lines';
+export {
+  misplacedFindings,
+  perRequestFindings,
+  reportDeadLine,
+  reportHomes,
+  reportOldLineFor24,
+} from './lines';
 export {
   type AccessFinding,
   Findings,

@@ -8,6 +8,7 @@ import {
   type LineWithReaders,
   type Scope,
   moduleAsked,
+  setsSomething,
 } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
@@ -128,4 +129,30 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
         : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`;
     return manualFinding(place.file, node.from, 'error', message);
   });
+}
+
+/**
+ * A Require that 2.4 alone reads, for each request, and after all others: where it stands in a section without another access
+ * line, or in a `.htaccess`, nothing that is converted meets it.
+ * @param live the sections that requests meet
+ */
+export function perRequestFindings(
+  { perRequest, shows22 }: Collected,
+  live: readonly Scope[],
+): AccessFinding[] {
+  if (!shows22) return [];
+  const { server, byDirectory } = perRequest;
+  const read = new Set(live.map(({ place }) => place.root));
+  const lines = [...new Set([...(server === undefined ? [] : [server]), ...byDirectory.values()])]
+    .filter(({ place }) => read.has(place.root))
+    .map(({ node, place }) => {
+      const message = `${node.name} stands in a per-request block, which 2.4 alone reads, after all sections: others than on 2.2 may get in, or be kept out; say without the block who may`;
+      return manualFinding(place.file, node.from, 'error', message);
+    });
+  const denials = live.flatMap((scope) => {
+    if (scope.lastDenial === undefined || setsSomething(scope)) return [];
+    const message = `only 2.4 reads this block, which lets nobody in whatever the other sections say: whom 2.2 let in here is refused`;
+    return manualFinding(scope.file, scope.lastDenial.from, 'warning', message);
+  });
+  return [...lines, ...denials];
 }
