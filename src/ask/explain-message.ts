@@ -288,6 +288,7 @@ const GONE_OF_OTHERS: Readonly<Record<string, string>> = {
   railsautodetect: 'Passenger finds the application by itself since release 4',
   secpdfprotect: 'mod_security has it no more since release 2.7',
   casallowwildcardcert: 'mod_auth_cas has it no more since release 1.1',
+  casauthoritative: 'mod_auth_cas has it not in its builds for 2.4, which asks the next module by itself',
 };
 
 function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {

@@ -195,6 +195,17 @@ const OPEN_END =
 const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
 const REST_OF_PATH = /^(?:[\w./-]+:$|[\w./-]*\.(?:conf|load):)/;
 
+/** How a reason begins that a terminal may break in the middle of a word. */
+const BROKEN_REASONS = ['Cannot load ', "Invalid command '", "Can't locate API module "];
+
+/** Whether a line breaks off within the first words of a reason, which the next one ends. */
+function isBrokenReason(line: string, next: string): boolean {
+  const begun = line.slice(line.lastIndexOf(': ') + 2);
+  return BROKEN_REASONS.some(
+    (reason) => begun !== '' && reason.startsWith(begun) && (begun + next).startsWith(reason),
+  );
+}
+
 /** Where a second message begins in a line: whoever pasted it has lost the end of the line before. */
 const NEXT_MESSAGE = / {2,}(?=\(\d+\)[A-Z]|AH\d{5}: )/;
 
@@ -205,7 +216,9 @@ function* unfolded(text: string): Generator<string> {
   ); // prettier-ignore
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
-    if (CUT_PATH.test(line) && REST_OF_PATH.test(lines[i + 1] ?? '')) line += lines[++i]!;
+    const next = lines[i + 1] ?? '';
+    const isBroken = (CUT_PATH.test(line) && REST_OF_PATH.test(next)) || isBrokenReason(line, next);
+    if (isBroken) line += lines[++i]!;
     if (OPEN_END.test(line)) {
       const more = foldedOff(lines, i);
       if (more > 0) line = lines.slice(i, i + 1 + more).join(' ');

@@ -262,7 +262,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH01618\b|\buser \S+ not found: \//,
     remedy:
-      'look into the file that AuthUserFile names on this server: the user is not in it. Was the file copied, and whole? With several AuthBasicProvider names all are asked, in order',
+      'look into the file that AuthUserFile names on this server: the user is not in it. Was the file copied, and whole? For users who are elsewhere write their provider (`AuthBasicProvider ldap`, with mod_authnz_ldap): without the line httpd asks the file alone; with several names all are asked, in order',
   },
   {
     pattern: /\bAH0(?:1619|1621)\b|AuthUserFile not specified/,

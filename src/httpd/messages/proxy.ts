@@ -58,6 +58,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost`; "Permission denied": set listen.owner to the user of httpd',
   },
   {
+    pattern: /\bAH00952\b|error creating fam \d+ socket/,
+    remedy:
+      'let httpd open sockets: the system refuses it one, before the backend is asked. "Permission denied" comes from what confines httpd: AppArmor, SELinux (`ausearch -m avc`), a container, or Android, where its user must be in the group inet; "Address family not supported" means that IPv6 is off (write 127.0.0.1), or RestrictAddressFamilies of systemd; "Too many open files" asks for LimitNOFILE',
+  },
+  {
     pattern: /FCGI: attempt to connect to \S+:\d+/,
     remedy:
       'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',

@@ -288,6 +288,13 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
+    rule: 'access-line-refused',
+    remedy:
+      'put `Require all granted` and the `Require not` lines into one <RequireAll>: side by side without a block, or in <RequireAny>, one line that grants is enough, and a `Require not` refuses nobody there. A Require line outside of the block grants as well: take it out',
+  },
+  {
+    pattern:
       /^(?=.*\brequire(?:all|any|none| (?:not |ip |host |env |expr |method |user |valid-user|group ))).*\b(?:does not work|no effect|ignored)\b/is,
     rule: 'order-allow-deny',
     remedy:
@@ -352,6 +359,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
+  },
+  {
+    pattern:
+      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+    rule: 'php-kept-out',
+    remedy:
+      'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded',
   },
   {
     pattern: /\bmods-(?:enabled|available)\b/i,

@@ -112,7 +112,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00124\b|Request exceeded the limit of \d+ internal redirects/,
     rule: 'rewrite-in-alias',
     remedy:
-      'end the loop of RewriteRule lines: with [END] in place of [L], or a RewriteCond that leaves out what is rewritten already (`RewriteCond %{ENV:REDIRECT_STATUS} ^$`); ErrorDocument pages that fail loop as well',
+      'end the loop of RewriteRule lines: with [END] in place of [L], or a RewriteCond that leaves out what is rewritten already (`RewriteCond %{ENV:REDIRECT_STATUS} ^$`). A target that is no file loops as well: write its path below this DocumentRoot, or a RewriteBase; so do ErrorDocument pages that fail',
   },
   {
     pattern: /\bAH(?:00126|10244|00127)\b|Invalid URI in request|invalid URI path|Cannot map \S+ .*to file/,

@@ -253,6 +253,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
   },
   {
+    pattern: /\bAH00526: Syntax error on line [^\d\s]\S{0,9} of /,
+    general: true,
+    remedy: 'give the next line, which says what is wrong',
+  },
+  {
     pattern: /could(?:n't| not) create accept (?:mutex|lock)/,
     rule: 'accept-mutex',
     general: true,

@@ -6,7 +6,7 @@ export const NEW_FILTER_PROVIDER =
 
 /** What to write where the flags of a rewrite rule are more than one word. */
 export const NO_BLANK_IN_FLAGS =
-  'take the blanks out of the flags (`[R=301,L]`, not `[R=301, L]`): the third word is read as the flags, and must be one word in brackets. Where a blank belongs to the pattern or the target, put that into quotation marks, or a backslash before the blank. Both versions refuse the line: a .htaccess answers 500, and its error log names "bad flag delimiters"';
+  'take the blanks out of the flags (`[R=301,L]`, not `[R=301, L]`): the third word is read as the flags, and must be one word in brackets, with nothing behind it: a RewriteRule has one pattern, one target and flags. `!-d` is one word, too, not `! -d`. Where a blank belongs to the pattern or the target, put that into quotation marks, or a backslash before the blank. Both versions refuse the line: a .htaccess answers 500, and its error log names "bad flag delimiters"';
 
 const WEB_PAGE =
   'get the file again: a web page lies in its place, as whoever fetches the page about a file (of GitHub and the like) and not the file itself gets one (its address for the raw text; `curl -fL`)';
@@ -138,7 +138,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       /(?:(?<file>\/[^:]*): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
-      'close each ( and [ of the pattern; write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
+      'close each ( and [ of the pattern; put what is to be repeated before *, + and ? (`.*`, not * alone, which is of <Files> and <Directory>, and one of them, not `?*`); write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
   },
   {
     pattern:
@@ -363,6 +363,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'begin a new line before the second <: a closing line and an opening one stand in one line, and httpd takes both for one',
   },
   {
+    pattern: /(?<section><\/\w+)>? directive missing closing '>'/,
+    remedy:
+      'write `$<section>>` alone in its line: a closing line takes no argument, and nothing stands behind its >',
+  },
+  {
     pattern: /directive missing closing '>'/,
     remedy: 'end the line that opens the section with >: here it has none',
   },
@@ -418,6 +423,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
     remedy:
       'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
+  },
+  {
+    pattern: /CustomLog takes two or three arguments/,
+    remedy:
+      'write a file and a format (`CustomLog logs/access_log combined`), each in quotation marks where it has blanks, and no more than `env=NAME` or expr= behind them; with the file alone write TransferLog, which takes the format of the last LogFormat line',
   },
   {
     pattern: /(?<directive>SSL(?:Proxy)?CipherSuite) takes one argument/,

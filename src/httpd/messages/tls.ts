@@ -1,5 +1,9 @@
 import type { MessageShape } from './shape';
 
+/** What OCSP stapling needs. */
+const CHAIN_FOR_STAPLING =
+  'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`';
+
 /** What mod_ssl says. */
 export const TLS_MESSAGES: readonly MessageShape[] = [
   {
@@ -36,10 +40,19 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'write `SSLStaplingCache shmcb:NAME(512000)` outside of any virtual host and load mod_socache_shmcb: SSLUseStapling needs it; or `SSLUseStapling off`',
   },
   {
-    pattern:
-      /\bAH0(?:2217|2218|2235|1941|1979|1985|2604)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
+    pattern: /stapling.*\[subject: (?<name>[^/]{1,300}) \/ issuer: \k<name> \//,
     remedy:
-      'put the certificates between this one and its root behind it in SSLCertificateFile, and let this machine reach the address that they name for OCSP; for a certificate without either, `SSLUseStapling off`',
+      'nothing, httpd serves the certificate without stapling: it is signed by itself, so that there is nobody to ask. To end the message write `SSLUseStapling off` for this virtual host; "Apache Managed Domain Fallback" goes by itself once mod_md has the certificate',
+  },
+  {
+    pattern:
+      /\bAH0(?:2217|2218|1941|1979|1985)\b|ssl_stapling_init_cert|stapling_renew_response|stapling.*(?:issuer|responder)/i,
+    remedy: CHAIN_FOR_STAPLING,
+  },
+  {
+    pattern: /\bAH0(?:2235|2567|2604)\b|Unable to configure (?:server )?certificate .*for stapling/,
+    general: true,
+    remedy: CHAIN_FOR_STAPLING,
   },
   {
     pattern:
@@ -249,9 +262,9 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:1906|1909)\b|server certificate (?:is a CA certificate|does NOT include an ID which matches)/,
+      /\bAH0(?:1906|1909)\b|server certificate (?:is a CA certificate|does NOT include an ID which matches|(?:CommonName|wildcard CommonName) \(CN\) .*does NOT match server name)/,
     remedy:
-      'nothing for httpd, it starts; browsers warn unless the certificate names this ServerName (subjectAltName)',
+      'nothing for httpd, it starts; browsers warn unless the certificate names this ServerName (subjectAltName). To end the message write the ServerName that the certificate has, or take a certificate for this name that is none of an authority (CA:FALSE)',
   },
   {
     pattern: /\bAH01873\b|Session Cache is not configured/,
