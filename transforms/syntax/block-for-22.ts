@@ -6,13 +6,15 @@ import {
   conditionOf,
   isConditional,
   placeCondition,
+  serversOf,
   versionHolds,
 } from '../../src/config';
-import { type ResultContext, type TransformContext, defineTransform } from '../../src/engine';
+import { type ResultContext, type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert, groupBy } from '../../src/maps';
+import { containersOf, scopeOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
@@ -49,148 +51,116 @@ export default defineTransform({
   },
   runOnResult(context) {
     const blocks = new BlocksNotRead(context, context.result);
-    const told = new Set<readonly Node[]>();
-    context.resultIndex.visitSections(
-      BLOCKS.map((name) => name.toLowerCase()),
-      (node, place) => {
-        const { missed, skips, around } = blocks.of(node, place);
-        // Where the AuthType is skipped too, what that comes to is told with the other lines about access.
-        const lines = missed.some(({ key }) => key === 'authtype')
-          ? []
-          : missed.filter((line) => OF_USERS.test(line.key) && !isDefault(line, context));
-        const asks = lines.length > 0 ? blocks.requireFor24(around) : undefined;
-        if (asks === undefined) {
-          // What stands around such a block in the same section is asked with that.
-          const isInner = SAME_SECTION.test(place.chain.at(-1)?.section.key ?? '');
-          if (!isInner && !told.has(around)) reportOtherLists(context, around, place);
-          told.add(around);
-          return;
-        }
-        told.add(around);
-        const given = context.origin(place.file, node.open.from);
-        context.report({
-          ...given,
-          level: 'error',
-          message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: 2.4 goes by what a section above says, or answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
-        });
-      },
-    );
+    const failing = new Set<object>();
+    context.resultIndex.visitSections(BLOCKS, (node, place) => {
+      const { missed, skips, around } = blocks.of(node, place);
+      // Where the AuthType is skipped too, what that comes to is told with the other lines about access.
+      if (missed.some(({ key }) => key === 'authtype')) return;
+      const lines = missed.filter((line) => OF_USERS.test(line.key) && !isDefault(line, context));
+      const asks = lines.length > 0 ? blocks.requireFor24(around) : undefined;
+      if (asks === undefined) return;
+      failing.add(scopeOf(place));
+      context.report({
+        ...context.origin(place.file, node.open.from),
+        level: 'error',
+        message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: 2.4 goes by what a section above says, or answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
+      });
+    });
+    reportOtherLists(context, failing);
   },
 });
 
-/** A line or a section, and the file that it stands in. */
-interface ReadNode {
-  readonly node: Node;
-  readonly file: ConfigFile;
+/**
+ * Tells where 2.4 looks users or groups up elsewhere than 2.2: others may log in.
+ * @param failing the sections of which it is told that nobody can log in
+ */
+function reportOtherLists(context: ResultContext, failing: ReadonlySet<object>): void {
+  const servers = serversOf(context.result);
+  const lines = context.resultIndex.directives(LISTS).filter(({ place }) => !failing.has(scopeOf(place)));
+  for (const ofServer of groupBy(lines, ({ place }) => servers.of(place)).values())
+    for (const alike of groupBy(
+      ofServer,
+      ({ node, place }) => `${node.key} ${openingsAround(place)}`,
+    ).values())
+      reportOtherList(context, alike);
 }
 
-type ReadAs = 'before' | 'after';
-
-/** Tells where 2.4 looks users or groups up elsewhere than 2.2: others may log in. */
-function reportOtherLists(context: ResultContext, around: readonly Node[], place: Place): void {
-  const { on22, on24 } = placeCondition(place.chain);
-  if (on22 === false || on24 === false) return;
-  const read = (version: ReadAs): readonly ReadNode[] => [
-    ...nodesFor(version, around, place.file, context.result),
-  ];
-  const [for22, for24] = [read('before'), read('after')];
-  compareLists(context, for22, for24, place);
-  const others = sectionsOf(for24);
-  for (const [opening, sections] of sectionsOf(for22)) {
-    const inTheir = others.get(opening) ?? [];
-    const isSame =
-      sections.length === inTheir.length && sections.every(({ node }, i) => inTheir[i]!.node === node);
-    if (isSame || inTheir.length === 0) continue;
-    const linesOf = (version: ReadAs, list: readonly ReadNode[]): readonly ReadNode[] =>
-      list.flatMap(({ node, file }) =>
-        node.kind === 'section' ? [...nodesFor(version, node.body, file, context.result)] : [],
-      );
-    compareLists(context, linesOf('before', sections), linesOf('after', inTheir), place);
-  }
-}
-
-/** @param for22 what 2.2 reads as one section, and `for24` 2.4 */
-function compareLists(
-  context: ResultContext,
-  for22: readonly ReadNode[],
-  for24: readonly ReadNode[],
-  place: Place,
-): void {
-  const [in22, in24] = [listsIn(for22), listsIn(for24)];
-  for (const key of new Set([...in22.keys(), ...in24.keys()])) {
-    const [was, is] = [in22.get(key), in24.get(key)];
-    const at = was ?? is;
-    if (at === undefined || (was && is && wordsOf(was.node) === wordsOf(is.node))) continue;
-    if (!(was && is) && isDefault(at.node, context)) continue;
-    const isOf24 = isServerFor24(context) || isWrittenFor24(context, place);
-    const level = is === undefined ? 'error' : 'warning';
-    const [before, after] = [was, is].map((line) => line?.node.rest ?? 'not set here');
-    context.report({
-      ...context.origin(at.file, at.node.from),
-      level: isOf24 ? 'info' : level,
-      message: `${at.node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
-    });
-  }
-}
-
-/** The last line of each name that says in which lists users and groups are looked up. */
-function listsIn(parts: readonly ReadNode[]): ReadonlyMap<string, ReadNode & { readonly node: Directive }> {
-  const found = new Map<string, ReadNode & { readonly node: Directive }>();
-  for (const { node, file } of parts)
-    if (node.kind === 'directive' && LISTS.test(node.key)) found.set(node.key, { node, file });
-  return found;
-}
-
-/** Sections by how they open: httpd merges those that open with the same words. */
-function sectionsOf(parts: readonly ReadNode[]): ReadonlyMap<string, readonly ReadNode[]> {
-  return groupBy(
-    parts.filter(({ node }) => node.kind === 'section'),
-    ({ node }) =>
-      node.kind === 'section' ? `${node.key} ${node.args.map(({ value }) => value).join(' ')}` : '',
+/** @param lines of one name, in sections of one server that open with the same words: httpd merges these, and the last counts */
+function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['directives']>): void {
+  const { defines } = context.result;
+  const [was, is] = READERS.map((reader) =>
+    lines.findLast(({ place }) => isReadBy(reader, place.chain, defines)),
   );
+  const line = was ?? is;
+  if (line === undefined || (was && is && wordsOf(was.node) === wordsOf(is.node))) return;
+  const { node, place } = line;
+  const other = was === undefined ? 'before' : 'after';
+  if (!(was && is) && (isDefault(node, context) || !hasSection(context, other, place))) return;
+  const level = is === undefined ? 'error' : 'warning';
+  const [before, after] = [was, is].map((said) => said?.node.rest ?? 'not set here');
+  context.report({
+    ...context.origin(place.file, node.from),
+    level: isServerFor24(context) || isWrittenFor24(context, place) ? 'info' : level,
+    message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
+  });
 }
 
-/** What a version reads of a body, with what stands in blocks for it and in included files. */
-function* nodesFor(
-  version: ReadAs,
-  body: readonly Node[],
-  file: ConfigFile,
-  tree: ConfigTree,
-  entered: Set<ConfigFile> = new Set(),
-): Generator<ReadNode> {
-  for (const node of body)
-    if (node.kind === 'section' && SAME_SECTION.test(node.key)) {
-      if (conditionUnder(node, tree.defines, '2.2')[version] !== false)
-        yield* nodesFor(version, node.body, file, tree, entered);
-    } else {
-      yield { node, file };
-      if (node.kind !== 'directive') continue;
-      for (const target of tree.includes.get(node) ?? []) {
-        if (entered.has(target)) continue;
-        entered.add(target);
-        yield* nodesFor(version, target.document.body, target, tree, entered);
-      }
-    }
+/** 2.2 reads the configuration before, and 2.4 after. */
+const READERS = ['before', 'after'] as const;
+type Reader = (typeof READERS)[number];
+
+/** Whether a version may read what stands in all of these sections. */
+function isReadBy(reader: Reader, chain: Place['chain'], defines: ConfigTree['defines']): boolean {
+  return chain.every(({ section }) => conditionUnder(section, defines, '2.2')[reader] !== false);
 }
 
-const wordsOf = ({ args }: Directive): string => args.map(({ value }) => value).join(' ');
+/** Whether a version reads a section of the same server that opens as the one around a line does; any reads a whole file. */
+function hasSection({ result, resultIndex }: ResultContext, reader: Reader, place: Place): boolean {
+  const around = containersOf(place).at(-1);
+  if (around === undefined) return true;
+  const servers = serversOf(result);
+  return resultIndex.someSection([around.section.key], (section, at) => {
+    const inside = { ...at, chain: [...at.chain, { ...around, section }] };
+    return (
+      isReadBy(reader, inside.chain, result.defines) &&
+      openingsAround(inside) === openingsAround(place) &&
+      servers.of(at) === servers.of(place)
+    );
+  });
+}
+
+/** How the sections open that a line stands in. */
+const openingsAround = (place: Place): string =>
+  containersOf(place)
+    .map(({ section }) => `<${section.key} ${wordsOf(section)}>`)
+    .join('');
+
+const wordsOf = ({ args }: Directive | Section): string => args.map(({ value }) => value).join(' ');
 
 /** Whether a line says what holds without it: where no other is named in the run, both versions ask the provider `file`. */
 function isDefault({ key, args }: Directive, { resultIndex }: ResultContext): boolean {
   const isFile = (words: Directive['args']): boolean =>
     words.length === 1 && words[0]!.value.toLowerCase() === 'file';
-  const names = ['AuthBasicProvider', 'AuthDigestProvider'].filter((name) => name.toLowerCase() === key);
-  return names.length > 0 && isFile(args) && !resultIndex.someDirective(names, (line) => !isFile(line.args));
+  const isProvider = key === 'authbasicprovider' || key === 'authdigestprovider';
+  return isProvider && isFile(args) && !resultIndex.someDirective([key], (line) => !isFile(line.args));
 }
 
-const BLOCKS = ['IfModule', 'IfVersion'];
+const BLOCKS = ['ifmodule', 'ifversion'];
 const REMEDY = 'move what 2.4 is to have out of the block, or repeat it in a block for 2.4';
 
 /** What a Require for users needs beside AuthType: without a name or a list of passwords nobody can log in. */
 const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider)$/;
 
 /** What says in which lists users and groups are looked up, and by which modules. */
-const LISTS = /^auth(?:(?:dbm)?(?:user|group)file|(?:basic|digest)provider|ldapurl)$/;
+const LISTS = [
+  'authuserfile',
+  'authgroupfile',
+  'authdbmuserfile',
+  'authdbmgroupfile',
+  'authbasicprovider',
+  'authdigestprovider',
+  'authldapurl',
+];
 
 /** Containers whose lines are those of the section around them. */
 const SAME_SECTION = /^(?:if(?:define|module|version)|limit(?:except)?|require(?:all|any))$/;
