@@ -159,11 +159,13 @@ export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, readin
  * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
  * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
  */
-export const lineRefusedByBoth = (
+export function lineRefusedByBoth(
   file: ConfigFile,
   state: OverrideState,
   reading: FileReading,
-): Directive | Section | undefined => linesRefusedByBoth(reading)(state)(file);
+): Directive | Section | undefined {
+  return linesRefusedByBoth(reading)(state)(file);
+}
 
 /** Each file is asked about for each of its sections. */
 const linesRefusedByBoth = memo((reading: FileReading) =>
