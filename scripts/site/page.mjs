@@ -37,12 +37,12 @@ const withoutLogs = {
   },
 };
 
-/** Leaves out the sections of the manual that rules name: the page shows none. */
+/** Leaves out the changes and the sections of the manual that rules name: the page shows none. */
 const withoutDocs = {
   name: 'without-docs',
   setup({ onLoad }) {
     onLoad({ filter: /\/transforms\/.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/\n  docs: \[[^\]]*\],/, '\n  docs: [],'),
+      contents: readFileSync(path, 'utf8').replace(/\n  (docs|changes): \[[^\]]*\],/g, '\n  $1: [],'),
       loader: 'ts',
     }));
   },
@@ -52,8 +52,8 @@ const withoutDocs = {
 const withoutLines = {
   name: 'without-lines',
   setup({ onLoad }) {
-    onLoad({ filter: /\/httpd\/messages\/log-numbers\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/(?<= \d+[mace])\d+/g, ''),
+    onLoad({ filter: /\/httpd\/messages\/(?:log-numbers|config-errors)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(?<= \d+[mace])\d+|(?<=^ |\|\| )\d+(?= )/gm, ''),
       loader: 'ts',
     }));
   },
@@ -64,10 +64,7 @@ const withoutUnicode = {
   name: 'without-unicode',
   setup({ onLoad }) {
     onLoad({ filter: /\/re2js\/build\/index\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        /(?<=: \(\) => new UnicodeRangeTable\(decodeRanges\(")[^"]+/g,
-        '',
-      ),
+      contents: readFileSync(path, 'utf8').replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, ''),
     }));
   },
 };

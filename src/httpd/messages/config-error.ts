@@ -27,7 +27,7 @@ function parse(): ErrorRow[] {
   let file = '';
   const rows: { row: ErrorRow; letters: number }[] = [];
   for (const line of configErrors.trim().split(/\n| \|\|/)) {
-    const [, at, text] = /^ (\d+) (.*)$/.exec(line) ?? [];
+    const [, at, text] = /^ (\d*) (.*)$/.exec(line) ?? [];
     if (at === undefined || text === undefined) file = line;
     else {
       const literals = text.replace(/^[%\W]+|[%\W]+$/g, '').split('%');
@@ -35,7 +35,7 @@ function parse(): ErrorRow[] {
         literals.map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join(FILLED),
       );
       rows.push({
-        row: { module: moduleOf(file), source: `${file}:${at}`, pattern },
+        row: { module: moduleOf(file), source: at === '' ? file : `${file}:${at}`, pattern },
         letters: literals.join('').length,
       });
     }
