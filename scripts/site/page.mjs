@@ -37,12 +37,16 @@ const withoutLogs = {
   },
 };
 
-/** Leaves out the changes and the sections of the manual that rules name: the page shows none. */
+/** Leaves out the changes and the sections of the manual that rules name, and the sources of facts: the page shows none. */
 const withoutDocs = {
   name: 'without-docs',
   setup({ onLoad }) {
     onLoad({ filter: /\/transforms\/.*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(/\n  (docs|changes): \[[^\]]*\],/g, '\n  $1: [],'),
+      loader: 'ts',
+    }));
+    onLoad({ filter: /\/httpd\/facts\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(?<=, source: ')[^']+/g, ''),
       loader: 'ts',
     }));
   },

@@ -52,6 +52,7 @@ export const FACTS = {
   'ssl-egd-refused': { since: 13, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed' },
   'ssl-key-by-position': { since: 10, source: 'modules/ssl/ssl_engine_pphrase.c: ssl_pphrase_Handle_CB, key_types' },
   'ssl-certificate-pem-only': { since: 8, source: 'modules/ssl/ssl_engine_init.c: ssl_init_server_certs' },
+  'ssl-days-left': { since: 64, source: 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl_cert_remain; 2.4.63 counts as 2.2 did, and 2.4.71 does not: which release between them was the first is not known' },
   // Proxy, cache, rewriting, programs
   'request-timeout-rates-missing': { since: 39, until: 39, source: 'CHANGES 2.4.40: the default rates of mod_reqtimeout were not applied in 2.4.39' },
   'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },

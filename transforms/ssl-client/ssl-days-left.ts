@@ -1,3 +1,4 @@
+import { FACTS } from '../../src/httpd/facts';
 import { lineRule } from '../common/line-rule';
 
 export default lineRule({
@@ -6,6 +7,7 @@ export default lineRule({
   title: 'SSL_CLIENT_V_REMAIN is a day less',
   why: '2.2 counted a day too many until a certificate ends. Newer releases of 2.4 (2.4.63 does not, 2.4.71 does) count full days, so that on its last day a certificate has 0 days left, where 2.2 said 1.',
   docs: ['mod_ssl: Environment Variables', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl_cert_remain'],
+  lifeSpan: FACTS['ssl-days-left'],
   advisory: true,
   onlyWhenUpgrading: true,
   names: [
