@@ -368,6 +368,23 @@ describe('a line that 2.2 itself refuses, in a file that is to let nobody in', (
   });
 });
 
+test('lines for 2.4 in many files keep nobody: each is told, not only those of a sample', () => {
+  const host = (name: string): string =>
+    `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /home/${name}/www\n</VirtualHost>\n`;
+  const names = Array.from({ length: 40 }, (_, i) => `u${i}`);
+  const config = `${HEAD}${MODULES}<Directory />\nOrder deny,allow\nDeny from all\nAllowOverride None\n</Directory>\n<Directory /home/*/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Directory>\nNameVirtualHost *:80\n${names.map(host).join('')}${host('t')}`;
+  const files = {
+    [SERVER]: config,
+    ...Object.fromEntries(names.flatMap((name, i) => [[`/home/${name}/www/.htaccess`, OTHERS[i % 4]!], [`/home/${name}/www/p/.htaccess`, OTHERS[(i + 1) % 4]!]])),
+    ...Object.fromEntries(names.map((_, i) => [`/home/t/www/d${i}/.htaccess`, 'Require all granted\n'])),
+  }; // prettier-ignore
+  const result = convertFiles(files, [SERVER, '/home']);
+  expect(result.failure).toBeUndefined();
+  expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Deny)/m);
+  const told = result.outcomes.filter(({ file, level }) => file.path.startsWith('/home/t/') && level === 'error');
+  expect(told).toHaveLength(40);
+}); // prettier-ignore
+
 test('a file that keeps nobody else stays as it is', () => {
   const text = blocks(4, () => 'Deny from all\n');
   const result = convertFiles({ '/srv/.htaccess': text });
