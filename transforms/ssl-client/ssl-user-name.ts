@@ -70,7 +70,8 @@ export default defineTransform({
       for (const { item } of requiredPlaces.before(name.place)) {
         addTo(laterNames, item, name);
       }
-    const requires = linesOnUser(context.index);
+    /** Where no user is set any more. */
+    const unset: Place[] = [];
     const told = new Set<Directive>();
     /** A file that several sections include is edited once. */
     const anchors = new Set<Directive | Section>();
@@ -83,7 +84,7 @@ export default defineTransform({
         if (same.includes(name) || told.has(name.node) || isAtServerLevel(name.place)) continue;
         told.add(name.node);
         reportLater(context, name, required);
-        reportRequires(context, requires, name, servers);
+        unset.push(name.place);
       }
       const last = same.at(-1);
       if (last !== undefined && !setsUser(last) && topIn(scope, last).node === last.node) continue;
@@ -93,46 +94,39 @@ export default defineTransform({
       if (anchors.has(anchor.node)) continue;
       anchors.add(anchor.node);
       reportScope(context, userScope, name, anchor);
-      reportRequires(context, requires, required, servers);
+      unset.push(required.place);
     }
+    if (unset.length > 0) reportRequires(context, unset, servers);
   },
 });
-
-/** The lines of SSLRequire that ask for the user, each until it is reported. */
-function linesOnUser(index: TreeIndex): Set<UserLine> {
-  const isOnUser = ({ node, place }: UserLine): boolean =>
-    isCarriedOver(place) &&
-    (readTokens22(node.rest) ?? []).some(
-      ({ kind, text }) => kind === 'variable' && /^REMOTE_USER$/i.test(text),
-    );
-  return new Set(index.directives(['SSLRequire']).filter(isOnUser));
-}
 
 /**
  * 2.2 asked SSLRequire when SSLUserName had set the user, and before the login (ssl_hook_Access): where none is set any more, a
  * line that asks for one finds none.
- * @param place where no user is set
+ * @param unset where no user is set
  */
-function reportRequires(
-  context: TransformContext,
-  lines: Set<UserLine>,
-  { place }: UserLine,
-  servers: Servers,
-): void {
-  const around = new PlacesMet([place], (item) => item, servers);
-  const before = new PlacesMet([...lines], (line) => line.place, servers).before(place);
+function reportRequires(context: TransformContext, unset: readonly Place[], servers: Servers): void {
+  const lines = context.index.directives(['SSLRequire']).filter(asksForUser22);
+  const scopes = new Set(unset.map(scopeOf));
+  const unsetPlaces = new PlacesMet(unset, (place) => place, servers);
+  const linePlaces = new PlacesMet(lines, ({ place }) => place, servers);
+  const above = new Set(unset.flatMap((place) => linePlaces.before(place).map(({ item }) => item)));
   for (const line of lines) {
-    const isMet = scopeOf(line.place) === scopeOf(place) || before.some(({ item }) => item === line);
-    if (!isMet && around.before(line.place).length === 0) continue;
-    lines.delete(line);
+    const { node, place } = line;
+    if (!scopes.has(scopeOf(place)) && !above.has(line) && unsetPlaces.before(place).length === 0) continue;
     context.report({
-      file: line.place.file,
-      at: line.node.from,
+      file: place.file,
+      at: node.from,
       level: 'error',
       message:
         'SSLRequire asks for REMOTE_USER, which SSLUserName set in 2.2 before the login, and which is empty now: ask for the variable of SSLUserName itself',
     });
   }
+}
+
+function asksForUser22({ node, place }: UserLine): boolean {
+  const tokens = isCarriedOver(place) ? (readTokens22(node.rest) ?? []) : [];
+  return tokens.some(({ kind, text }) => kind === 'variable' && /^REMOTE_USER$/i.test(text));
 }
 
 const setsUser = ({ node }: UserLine): boolean => node.args[0]?.value !== 'SSL_NONE';
