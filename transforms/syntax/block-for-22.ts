@@ -77,12 +77,10 @@ export default defineTransform({
 function reportOtherLists(context: ResultContext, failing: ReadonlySet<object>): void {
   const servers = serversOf(context.result);
   const lines = context.resultIndex.directives(LISTS).filter(({ place }) => !failing.has(scopeOf(place)));
+  const nameOfList = ({ node, place }: (typeof lines)[number]): string =>
+    `${node.key} ${openingsAround(place)}`;
   for (const ofServer of groupBy(lines, ({ place }) => servers.of(place)).values())
-    for (const alike of groupBy(
-      ofServer,
-      ({ node, place }) => `${node.key} ${openingsAround(place)}`,
-    ).values())
-      reportOtherList(context, alike);
+    for (const ofList of groupBy(ofServer, nameOfList).values()) reportOtherList(context, ofList);
 }
 
 /** @param lines of one name, in sections of one server that open with the same words: httpd merges these, and the last counts */
@@ -118,6 +116,7 @@ function isReadBy(reader: Reader, chain: Place['chain'], defines: ConfigTree['de
 function hasSection({ result, resultIndex }: ResultContext, reader: Reader, place: Place): boolean {
   const around = containersOf(place).at(-1);
   if (around === undefined) return true;
+  if (isReadBy(reader, place.chain.slice(0, place.chain.indexOf(around)), result.defines)) return true;
   const servers = serversOf(result);
   return resultIndex.someSection([around.section.key], (section, at) => {
     const inside = { ...at, chain: [...at.chain, { ...around, section }] };
