@@ -25,11 +25,12 @@ export function suggest(
   most = Math.max(2, Math.floor(given.length / 3)),
 ): string {
   const best = nearest(given, names, most);
-  return best === undefined ? '' : `, did you mean '${best}'?`;
+  const found = best ?? withWordBetween(given, names);
+  return found === undefined ? '' : `, did you mean '${found}'?`;
 }
 
 /** The only name that is `given` with one more word in it, in any letter case: `SSLProxyCheckPeerName` for `SSLProxyPeerName`. */
-export function withWordBetween(given: string, names: readonly string[]): string | undefined {
+function withWordBetween(given: string, names: readonly string[]): string | undefined {
   const key = given.toLowerCase();
   const found = names.filter((name) => {
     const more = name.length - key.length;

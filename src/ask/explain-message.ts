@@ -19,7 +19,7 @@ import {
   thirdPartyOwner,
   WORDS_OF_OTHERS,
 } from '../httpd/third-party';
-import { nearest, suggest, withWordBetween } from '../suggest';
+import { nearest, suggest } from '../suggest';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -311,9 +311,7 @@ function remedyOfUnknown(directive: string): string {
   if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
   // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
   if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-  const names = [...allDirectives()].map(({ name }) => name);
-  const whole = withWordBetween(directive, names);
-  const near = whole === undefined ? suggest(directive, names, 2) : `, did you mean '${whole}'?`;
+  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
   const meant = near === '' ? meantOfOthers(directive) : undefined;
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);
