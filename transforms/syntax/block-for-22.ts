@@ -105,15 +105,15 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
 
 /** 2.2 reads the configuration before, and 2.4 after. */
 const READERS = ['before', 'after'] as const;
-type Reader = (typeof READERS)[number];
+type ReadAs = (typeof READERS)[number];
 
 /** Whether a version may read what stands in all of these sections. */
-function isReadBy(reader: Reader, chain: Place['chain'], defines: ConfigTree['defines']): boolean {
+function isReadBy(reader: ReadAs, chain: Place['chain'], defines: ConfigTree['defines']): boolean {
   return chain.every(({ section }) => conditionUnder(section, defines, '2.2')[reader] !== false);
 }
 
 /** Whether a version reads a section of the same server that opens as the one around a line does; any reads a whole file. */
-function hasSection({ result, resultIndex }: ResultContext, reader: Reader, place: Place): boolean {
+function hasSection({ result, resultIndex }: ResultContext, reader: ReadAs, place: Place): boolean {
   const around = containersOf(place).at(-1);
   if (around === undefined) return true;
   if (isReadBy(reader, place.chain.slice(0, place.chain.indexOf(around)), result.defines)) return true;
