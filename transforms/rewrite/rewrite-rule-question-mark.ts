@@ -16,7 +16,7 @@ const DECODED =
   /%\{(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_NAME|SCRIPT_FILENAME|SCRIPT_UR[IL]|PATH_INFO|DOCUMENT_URI)\}/i;
 
 /** A part of the URL behind the name of a program, which may have titles, and reads them whole from REQUEST_URI. */
-const BEHIND_PROGRAM = /\.(?:php\d?|cgi|fcgi|pl|py|rb)\/?[$%]/i;
+const BEHIND_PROGRAM = /\.(?:php\d?|cgi|fcgi|pl|py|rb)(?:\/[^?$%]{0,99})?[$%]/i;
 
 /** With one of these flags there is no result to look at. */
 const NO_RESULT_FLAGS = /^(?:f|forbidden|g|gone|unsafeallow3f)$/;
