@@ -140,7 +140,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MergeSlashes'],
-    note: 'several slashes in a URL count as one, also in PATH_INFO, RewriteRule and Redirect, and before /../',
+    note: 'several slashes in a URL count as one, also in REDIRECT_URL, RewriteRule and Redirect, and before /../',
     changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
@@ -173,7 +173,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
         ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
         ...(isProxied ? ['backends get one slash'] : []),
-        ...(hasPrograms() ? ['programs get one in PATH_INFO'] : []),
+        ...(hasPrograms() ? ['programs get one in REDIRECT_URL'] : []),
         ...(section === undefined
           ? []
           : [`the section at ${section.line} decides about other URLs who gets in`]),
@@ -185,7 +185,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
           ? 'warning'
           : 'info',
         `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
-        [pattern, refusal, alias].some((line) => line !== undefined) || section?.mayLetIn === true,
+        [pattern, rule, refusal, alias].some((line) => line !== undefined) || section?.mayLetIn === true,
       ];
     },
   },

@@ -15,7 +15,7 @@ export default advice({
     !index.someDirective(['ProxyPass', 'ProxySet'], ({ args }) =>
       args.some(({ value }) => /^failonstatus=/i.test(value)),
     ),
-  level: 'info',
+  level: 'warning',
   messageFor: ({ args }) =>
     /^on$/i.test(args[0]?.value ?? '')
       ? `${sinceRelease('proxy-override-keeps-member')} a member of a balancer that answers 500 or 503 stays in use with ProxyErrorOverride, and after a 503 no other is asked: the parameter failonstatus=500,503 of the balancer leaves it out for a while, as 2.2 did`

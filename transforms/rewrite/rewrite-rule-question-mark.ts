@@ -15,6 +15,9 @@ const HAS_QUESTION_MARK = withEscape('%3F');
 const DECODED =
   /%\{(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_NAME|SCRIPT_FILENAME|SCRIPT_UR[IL]|PATH_INFO|DOCUMENT_URI)\}/i;
 
+/** A part of the URL behind the name of a program, which may have titles, and reads them whole from REQUEST_URI. */
+const BEHIND_PROGRAM = /\.(?:php\d?|cgi|fcgi|pl|py|rb)(?:\/[^?$%]{0,99})?[$%]/i;
+
 /** With one of these flags there is no result to look at. */
 const NO_RESULT_FLAGS = /^(?:f|forbidden|g|gone|unsafeallow3f)$/;
 
@@ -56,18 +59,20 @@ export default defineTransform({
       const source = isCarriedOver(place) ? markSource(node, conditions, known) : undefined;
       if (source === undefined) return;
       if (source.kind === 'map') return reportMap(context, { node, place }, source);
-      const key = `${source.kind === 'said' ? source.what : ''} ${place.root.path}`;
+      const isProgram = source.kind === 'url' && BEHIND_PROGRAM.test(rewriteWords(node)[1]!.text);
+      const key = `${source.kind === 'said' ? source.what : ''} ${isProgram} ${place.root.path}`;
       addTo(byKind, key, { node, place });
     });
     for (const [key, lines] of byKind) {
       const [{ node, place }, ...more] = lines as [RuleLine, ...RuleLine[]];
-      const [what] = key.split(' ');
-      const request = what === '' ? 'a URL with %3F gets' : `a request with a question mark in ${what} gets`;
+      const [what, isProgram] = key.split(' ');
+      const url = isProgram === 'true' ? 'a URL with %3F, such as the title Who%3F,' : 'a URL with %3F';
+      const request = what === '' ? `${url} gets` : `a request with a question mark in ${what} gets`;
       const others = more.length === 0 ? '' : ` and ${linesOf(more, place.file)}`;
       context.report({
         file: place.file,
         at: node.from,
-        level: HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
+        level: isProgram === 'true' || HOLDS_QUERIES.test(what!) ? 'warning' : 'info',
         message: `${sinceRelease('rewrite-question-mark')} ${request} 403 from this rule${others}: if such ${what === '' ? 'URLs' : 'requests'} are in use, the flag UnsafeAllow3F restores what 2.2 answered, and lets clients send a question mark to what the rule leads to (CVE-2024-38474)`,
         ...(what === '' && { concerns: HAS_QUESTION_MARK }),
       });
