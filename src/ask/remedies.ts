@@ -7,6 +7,7 @@ import {
   findThirdParty,
   packageInRhel,
   type ThirdPartyModule,
+  THIRD_PARTY_ROWS,
   thirdPartyOwner,
   WORDS_OF_OTHERS,
 } from '../httpd/third-party';
@@ -35,6 +36,9 @@ export function remedyFor(
   const places = directive === undefined ? undefined : placesOfDirective(directive);
   if (isOutOfPlace(shape, directive))
     return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
+  const allowed = rule === 'allow-override-unset' ? /AllowOverride (\w+)/.exec(places ?? '')?.[1] : undefined;
+  if (allowed !== undefined)
+    return `write \`AllowOverride ${allowed}\`, or All, into the <Directory> of the server configuration that the .htaccess lies in or below, or take the line out of the .htaccess: where no such section sets AllowOverride, 2.4 accepts none, and a <Directory> of another path counts for nothing`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
 }
 
@@ -52,6 +56,10 @@ const AUTH_TYPES: Readonly<Record<string, string>> = {
   'openid-connect': 'auth_openidc',
   oauth20: 'auth_openidc',
   sspi: 'sspi_auth',
+  claim: 'auth_openidc',
+  claims_expr: 'auth_openidc',
+  'cas-attribute': 'auth_cas',
+  'pam-account': 'authnz_pam',
 };
 
 /**
@@ -84,7 +92,19 @@ export function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
 function meantOfOthers(directive: string): string | undefined {
   const key = directive.toLowerCase();
   if (WORDS_OF_OTHERS.some((word) => word.toLowerCase() === key)) return undefined;
-  return nearest(directive, WORDS_OF_OTHERS, 2);
+  return nearest(directive, WORDS_OF_OTHERS, 2) ?? withItsBeginning(directive);
+}
+
+/** Letters of a beginning that may be misspelled; a shorter one may as well be meant for another. */
+const LONG_BEGINNING = 8;
+
+/** What a misspelled directive of others is, if it begins nearly as those of a module do. */
+function withItsBeginning(directive: string): string | undefined {
+  const beginnings = THIRD_PARTY_ROWS.flatMap(({ directives }) => directives.match(/\w+(?=\*)/g) ?? []);
+  return beginnings
+    .filter(({ length }) => length >= LONG_BEGINNING)
+    .filter((beginning) => nearest(directive.slice(0, beginning.length), [beginning], 2) !== undefined)
+    .map((beginning) => beginning + directive.slice(beginning.length))[0];
 }
 
 /** What modules of others had, and have no more in any release for 2.4. */

@@ -112,6 +112,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'look at the log of the backend: it took the request and gave no whole answer in time. ProxyTimeout begins with 60 s in 2.4 where 2.2 waited 300 s; connections that stood idle need ttl= below the keep-alive timeout of the backend',
   },
   {
+    pattern: /DNS lookup failure for: ?[\w.-]+(?::\d+[^\d\s:]|[a-z](?:api|index|static|assets)\b)/,
+    remedy:
+      'end the URL of ProxyPass with a slash as its path ends with one (`ProxyPass / http://BACKEND:8080/`), and ProxyPassReverse alike: what stands behind the path is put to the end of the URL, here to the port or name',
+  },
+  {
     pattern: /DNS lookup failure/,
     remedy:
       'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
@@ -119,7 +124,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
-      'mostly the client went away while it sent its body, or the backend closed first; where it is often, compare Timeout and ProxyTimeout with those of the old server: both begin with 60 s in 2.4, 300 s in 2.2',
+      'see the error in front of the number: "(32)Broken pipe" and "(104)Connection reset" say that the backend closed before it had the whole body (its log tells why: a limit, a restart, a connection that stood idle: `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
   },
   {
     pattern:

@@ -55,7 +55,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:ip|address|either|or)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
+      /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
     rule: 'order-allow-deny',
     remedy:
       'remove `Satisfy Any`: with it one of the two is enough, the address or the user, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. A section inherits it from those above: where that one needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both for the whole tree',
@@ -168,9 +168,17 @@ export const QUESTIONS: readonly MessageShape[] = [
       'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
   },
   {
-    pattern: /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b/i,
+    pattern:
+      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:basic|http)[ -]auth\w*\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
+  },
+  {
+    pattern:
+      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ \/]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
   },
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
@@ -193,7 +201,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
   },
   {
-    pattern: /\b(?:compress\w*|gzip|deflate)\b/i,
+    pattern:
+      /^(?=.*\b(?:compress\w*|gzip\w*|deflate)\b).*\b(?:does not work|ignored|not (?:being )?(?:compress|gzip|deflat)\w*|un(?:compress|zipp)ed|AddOutputFilterByType|mod_(?:deflate|filter)|enabl\w*)\b/is,
     rule: 'load-module',
     remedy:
       'load mod_deflate and mod_filter (Debian: a2enmod deflate filter): AddOutputFilterByType is of mod_filter in 2.4. Types have changed with the systems, too: name application/javascript and text/javascript both',
@@ -218,6 +227,13 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\b(?:passenger|rails|wsgi|django|flask|mod_perl)\b).*(?:directory listing|\bindex of\b|list of files|\bsource code\b)/is,
+    rule: 'third-party-module',
+    remedy:
+      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers: httpd serves the directory itself. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
+  },
+  {
+    pattern:
       /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
     rule: 'options-unset',
     remedy:
@@ -231,7 +247,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Conditions of #if are read otherwise: `SSILegacyExprParser on` keeps the old way',
   },
   {
-    pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
+    pattern:
+      /^(?=.*\b(?:cgid?|\w+\.cgi)\b).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
@@ -285,7 +302,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
+      /^(?=.*\brequire all granted\b).*\brequire not\b.*\b(?:(?:nothing|nobody|none|not) (?:is |are |gets? |be(?:ing)? )?(?:blocked|denied|refused)|tests? fail)|\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
     rule: 'access-line-refused',
     remedy:
       'put `Require all granted` and the `Require not` lines into one <RequireAll>: side by side without a block, or in <RequireAny>, one line that grants is enough, and a `Require not` refuses nobody there. A Require line outside of the block grants as well: take it out',

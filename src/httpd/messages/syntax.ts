@@ -420,6 +420,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'take the first argument of $<word> out: within <Location> or <Proxy> the section itself names the path or the balancer, and the line only the rest (`ProxyPass http://BACKEND/`, `BalancerMember http://BACKEND`)',
   },
   {
+    pattern: /(?<directive>RewriteBase) takes one argument/,
+    remedy:
+      'write one word, the path of the URL by which this directory is reached (`RewriteBase /`, or `RewriteBase /app/`), or remove the line: here stands none, as a program that fills it in leaves it, or several',
+  },
+  {
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
     remedy:
       'write one word between `<$<section>` and its >, in quotation marks where it has blanks, and what follows the > into a line of its own: this one has several words, or none',
