@@ -18,9 +18,22 @@ test.each<[string, RegExp]>([
   ['with Require not ip I get 403; if I add Require all granted, nothing is blocked', /into one <RequireAll>/],
   ['to bypass the password for one location, allow from all and Satisfy Any does not work any more', /^remove `Satisfy Any` and `Allow from all`.*If everybody is to get in/],
   ['gzip is mentioned here, and the server answers 403', /^write `Require all granted`/],
+  ['when showing php files I only got text', /^give PHP a handler/],
+  ['Apache does not run PHP pages, it delivers the PHP code instead', /`SetHandler application\/x-httpd-php` there where PHP is loaded/],
+  ['mod-auth-pgsql is not available with Apache 2.4', /mod_authn_dbd/],
+  ['libapache2-mod-auth-kerb is gone', /^install mod_auth_gssapi/],
+  ["Error executing action `run` on resource 'execute[a2enmod authz_default]'", /2\.4 has no mod_authz_default/],
+  ['an incompatibility between this module and Apache 2.4', /^never/],
+  ['AJP connector does not work since Tomcat wants a secret', /^write `secret=WORD`/],
+  ['The upload directory is not secured by the .htaccess in 2.4', /AllowOverride AuthConfig Limit/],
+  ['It worked if I manually add the index.php to the URL', /^write `DirectoryIndex index\.php index\.html`/],
+  ['localhost is forbidden since I have set up local domains', /^write a <VirtualHost \*:80> for localhost/],
+  ['what about SSLHonorCipherOrder?', /^give the line with SSLHonorCipherOrder.* of mod_ssl in 2\.4 .*may stand in the server config/],
+  ['what about ErrorDocument?', /^give the line with ErrorDocument.*reads the text of ErrorDocument/],
   ['compression does not work since the upgrade', /^load mod_deflate/],
 ])('%s', async (question, expected) => {
-  expect(await remedies(question)).toEqual([expect.stringMatching(expected)]);
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
 }); // prettier-ignore
 
 test.each<[string, RegExp]>([
@@ -34,6 +47,11 @@ test.each<[string, RegExp]>([
   ["Can't locate API module structure `mod_xsendfile' in file /m/mod_xsendfile.so: undefined symbol: mod_xsendfile", /^write `LoadModule xsendfile_module`/],
   ["Can't locate API module structure `security2_module' in file /m/mod_security2.so: undefined symbol: security2_module", /a library and no module of httpd/],
   ["Invalid command 'ModPagepseedStatistics', perhaps misspelled", /^write ModPagespeedStatistics if that is meant/],
+  ['[error] ap_proxy_connect_backend disabling worker for (127.0.0.1)', /`retry=0`/],
+  ['(13)Permission denied: AH00058: Error retrieving pid file /run/httpd/httpd.pid', /^start httpd as root/],
+  ['AH00058: Error retrieving pid file /run/httpd/httpd.pid', /^remove the pid file/],
+  ['Unknown Authz provider: wsgi-group', /of mod_wsgi/],
+  ['E: Unable to locate package libapache2-mod-auth-mysql', /mod_authn_dbd/],
   ['RewriteBase takes one argument, the base URL of the per-directory context', /^write one word, the path of the URL/],
   ['(20019)DSO load failed: AH00576: The DBM driver could not be loaded', /^install the driver of this type of DBM/],
   ['AH00526: Syntax error on line 9 of /etc/apache2/a.conf:\\nInvalid command \'ProxyPassMatch\', perhaps misspelled or defined by a module not included in the server configuration\\n', /^load mod_proxy,/],

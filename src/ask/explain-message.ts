@@ -18,6 +18,7 @@ import {
   remedyFor,
   remedyOfCommand,
   remedyOfModule,
+  remedyOfNamed,
   whatToDo,
 } from './remedies';
 
@@ -154,7 +155,8 @@ export function explainQuestion(
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
-  for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
+  for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
+    const name = called.replace(/-/g, '_');
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
     if (gone !== undefined) return plainly(gone, rule('load-module'));
@@ -175,7 +177,11 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     if (match !== null) return explanationOf(shape, match, transforms);
   }
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  return renamed === undefined ? undefined : ofDirective(renamed);
+  if (renamed !== undefined) return ofDirective(renamed);
+  const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
+  if (named === undefined) return undefined;
+  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
+  return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

@@ -53,13 +53,14 @@ const AUTH_TYPES: Readonly<Record<string, string>> = {
   kerberos: 'auth_kerb',
   negotiate: 'auth_kerb',
   shibboleth: 'shib',
-  'openid-connect': 'auth_openidc',
+  openid_connect: 'auth_openidc',
   oauth20: 'auth_openidc',
   sspi: 'sspi_auth',
   claim: 'auth_openidc',
   claims_expr: 'auth_openidc',
-  'cas-attribute': 'auth_cas',
-  'pam-account': 'authnz_pam',
+  cas_attribute: 'auth_cas',
+  pam_account: 'authnz_pam',
+  wsgi_group: 'wsgi',
 };
 
 /**
@@ -68,10 +69,10 @@ const AUTH_TYPES: Readonly<Record<string, string>> = {
  */
 export function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
   if (file === undefined) return undefined;
-  const type = file.toLowerCase();
+  const type = file.toLowerCase().replace(/-/g, '_');
   const names = [
-    file,
-    file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''),
+    type,
+    type.replace(/_?2?[_.]?[0-9.]+$/, ''),
     AUTH_TYPES[type] ?? `auth_${type}`,
     `authn_${type}`,
   ];
@@ -193,6 +194,14 @@ export function remedyOfCommand(directive: string): string {
   }
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
+}
+
+/** What is known of a directive that a question names, where it asks for nothing that is known. @param why what its rule says */
+export function remedyOfNamed(name: string, why = ''): string {
+  const owners = findDirective(name)?.owners24.filter((owner) => owner !== 'core') ?? [];
+  const owner = owners.length === 1 ? ` is of mod_${owners[0]} in 2.4 (${inDebian(owners[0]!)}), and` : '';
+  const places = placesOfDirective(name)?.slice(name.length) ?? ' is one that 2.4 has';
+  return `give the line with ${name}, and what the error log or \`apachectl configtest\` says of it: ${name}${owner}${places}${why === '' ? '' : `. ${why.replace(/\.$/, '')}`}`;
 }
 
 const FOR_FPM =

@@ -170,7 +170,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Unknown Authz provider: (?<module>claims?(?:_expr)?|cas-attribute|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
+      /Unknown Authz provider: (?<module>claims?(?:_expr)?|wsgi-group|cas-attribute|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
     foreign:
       'this word after Require is of $<name>, which is not loaded, is as built for 2.2, or is built without it',
     rule: 'third-party-module',

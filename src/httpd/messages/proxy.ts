@@ -85,9 +85,9 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed/,
+      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed|disabl(?:ing worker|ed connection) for/,
     remedy:
-      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. After a failure httpd asks it again only after 60 s, unless `retry=0` stands behind its URL in ProxyPass. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
   {
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,

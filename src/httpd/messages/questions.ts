@@ -62,7 +62,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require)\b).*\b(?:ignored|no effect|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
+      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
@@ -89,7 +89,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\blocalhost\b)(?=.*\bv(?:irtual)?[ -]?hosts?\b).*\b(?:403|forbidden|denied|permission)\b/is,
+      /^(?=.*\blocalhost\b)(?=.*\b(?:v(?:irtual)?[ -]?hosts?|local domains?)\b).*\b(?:403|forbidden|denied|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): where one stands, the main server answers no more, and the first of them answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
@@ -175,7 +175,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ \/]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
+      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
@@ -193,6 +193,11 @@ export const QUESTIONS: readonly MessageShape[] = [
       /\bfail2ban\b|\b(?:format of (?:the )?error.?logs?|error.?log (?:line )?format|ErrorLogFormat)\b/i,
     remedy:
       'write `ErrorLogFormat "[%t] [%l] %7F: %E: [client\\ %a] %M% ,\\ referer\\ %{Referer}i"` for lines near those of 2.2, or teach the program the new ones: 2.4 adds module, process and the number AHnnnnn, and the port behind the address of the client',
+  },
+  {
+    pattern: /^(?=.*\bajp\b).*(?:\bsecret|\brequiredSecret\b|\b403\b|\bforbidden\b)/is,
+    remedy:
+      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020. ProxyPass with http: needs none',
   },
   {
     pattern: /\bwebsockets?\b|\bwss?:\/\//i,
@@ -224,6 +229,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
+  },
+  {
+    pattern:
+      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
+    remedy:
+      'write `DirectoryIndex index.php index.html` for the directory: of the names in this line the first that exists is served, and only these are looked for. Take the index.html of the package away where it still stands beside (Debian: /var/www/html)',
   },
   {
     pattern:
@@ -261,10 +272,10 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
+      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
     rule: 'handler-without-module',
     remedy:
-      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or install PHP as a module (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
+      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
     pattern: /\b(?:satisfy)\b/is,

@@ -274,7 +274,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
+      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
