@@ -5,7 +5,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00534\b|No MPM loaded/,
     rule: 'load-module',
-    remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
+    remedy:
+      'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4 (Debian: `a2enmod mpm_event`; RHEL: `Include conf.modules.d/*.conf` in httpd.conf, whose 00-mpm.conf loads one)',
   },
   {
     pattern: /(?:Cannot load|shared object).*(?:Permission denied|Operation not permitted)/,
@@ -64,7 +65,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<module>[\w.-]+)\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|hook_\w+))/i,
+      /(?<module>[\w.-]{1,80})\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
     rule: 'load-module',
     remedy:
       'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',

@@ -68,6 +68,12 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
   {
+    pattern:
+      /\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to/,
+    remedy:
+      'look into the log of the FastCGI program (PHP-FPM: its own error log, and `catch_workers_output = yes` in the pool): it ended, crashed or took too long before it had sent its headers. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
+  },
+  {
     pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
     remedy:
       'name the address or socket of a FastCGI program, such as PHP-FPM: what answers there speaks something else, mostly HTTP (then write http: for fcgi:)',

@@ -156,7 +156,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -231,6 +231,25 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
   },
   {
+    pattern: /\bMultiViews\b/i,
+    rule: 'options-unset',
+    remedy:
+      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); where MultiViews is to find .php files that FPM or FCGID run, write `MultiviewsMatch Any` beside `Options +MultiViews`, for they have no type by themselves. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
+  },
+  {
+    pattern:
+      /^(?=.*\bInclude\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+    rule: 'include-pattern',
+    remedy:
+      'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',
+  },
+  {
+    pattern: /\bconf\.modules\.d\b/i,
+    rule: 'load-module',
+    remedy:
+      'write `Include conf.modules.d/*.conf` at the top of /etc/httpd/conf/httpd.conf: since RHEL 7 the LoadModule lines of all modules, of the MPM as well, are in that directory, and an httpd.conf of 2.2 does not read it. Take its own LoadModule lines out then',
+  },
+  {
     pattern:
       /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
     remedy:
@@ -265,7 +284,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
   },
   {
-    pattern: /redirect\w* (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w* loop|ERR_TOO_MANY/is,
+    pattern:
+      /redirect\w{0,12} (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
     rule: 'rewrite-in-alias',
     remedy:
       'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',

@@ -28,7 +28,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|v(?:irtual[ -]?)?host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
+      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
