@@ -102,6 +102,8 @@ const LONG_BEGINNING = 8;
 /** What a misspelled directive of others is, if it begins nearly as those of a module do. */
 function withItsBeginning(directive: string): string | undefined {
   const beginnings = THIRD_PARTY_ROWS.flatMap(({ directives }) => directives.match(/\w+(?=\*)/g) ?? []);
+  const key = directive.toLowerCase();
+  if (beginnings.some((beginning) => key.startsWith(beginning.toLowerCase()))) return undefined;
   return beginnings
     .filter(({ length }) => length >= LONG_BEGINNING)
     .filter((beginning) => nearest(directive.slice(0, beginning.length), [beginning], 2) !== undefined)

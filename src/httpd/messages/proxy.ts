@@ -69,7 +69,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to/,
+      /^(?!.*timeout specified).*(?:\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to)/,
     remedy:
       'look into the log of the FastCGI program (PHP-FPM: its own error log, and `catch_workers_output = yes` in the pool): it ended, crashed or took too long before it had sent its headers. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
   },
