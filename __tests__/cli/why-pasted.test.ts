@@ -214,7 +214,7 @@ describe('a message that somebody has folded', () => {
 
 test.each<[string, RegExp]>([
   ['/srv/a/.htaccess: Option All not allowed here', /add All to `AllowOverride Options=`/],
-  ['/srv/a/.htaccess: Options not allowed here', /set AllowOverride for this directory/],
+  ['/srv/a/.htaccess: Options not allowed here', /^write `AllowOverride Options`, or All/],
   ['SSLSessionCache cannot occur within <VirtualHost> section', /to the server level/],
   ['ProxyPass cannot occur within <Directory> section', /server level, or into the <Location>/],
   ["SSLSessionCache: 'shmcb' session cache not supported (known names: ).", /load mod_socache_shmcb/],
@@ -224,7 +224,7 @@ test.each<[string, RegExp]>([
   ['Unknown Authz provider: ip', /load mod_authz_host/],
   ['Unknown Authz provider: group', /load mod_authz_groupfile/],
   ['Unknown Authz provider: ldap-group', /mod_authnz_ldap/],
-  ['Unknown Authz provider: Valid-User', /misspelled, in capitals/],
+  ['Unknown Authz provider: Valid-User', /^write `Require valid-user`, in small letters/],
   ['Unknown Authn provider: file', /load mod_authn_file/],
   ['Unknown Authn provider: alias-ldap', /<AuthnProviderAlias> stands above/],
   ["AH00526: Syntax error on line 1 of /a.conf: <IfModule> directive missing closing '>'", /end the line .* with >/],
@@ -286,7 +286,7 @@ test('a directive that no .htaccess may have is to leave it, whatever AllowOverr
     /take the line out of the \.htaccess, .*: AllowOverride may stand in directory sections$/,
   );
   expect(await remedy('/srv/.htaccess: RewriteEngine not allowed here')).toMatch(
-    /^set AllowOverride for this directory/,
+    /^write `AllowOverride FileInfo`, or All, into the <Directory>/,
   );
 });
 
@@ -339,7 +339,7 @@ describe('a tool that does not know a module', () => {
 
 test.each<[string, RegExp]>([
   ['Unknown Authz provider: localhost', /`local` \(this machine\)/],
-  ['Unknown Authz provider: 10.0.0.0/8', /`ip ADDRESS`/],
+  ['Unknown Authz provider: 10.0.0.0/8', /^write `Require ip 10\.0\.0\.0\/8`/],
   ['(28)No space left on device: AH00023: Couldn\'t create the rewrite-map mutex', /^remove the semaphores/],
   ['(28)No space left on device: mod_rewrite: Parent could not create RewriteLock file /x', /^remove the semaphores/],
   ['(13)Permission denied: AH00023: Couldn\'t create the rewrite-map mutex', /^remove the Mutex line/],
@@ -367,7 +367,7 @@ describe('what an answer takes for granted is so', () => {
   test.each<[string, string, RegExp]>([
     ['a file of the configuration is no .htaccess', '/etc/apache2/custom.d/a.conf: deny not allowed here', /^move the line .*Deny may stand in/],
     ['nor is one whose line is named', 'AH00526: Syntax error on line 3 of /etc/apache2/vhosts/a: Order not allowed here', /^move the line .*Order may stand in/],
-    ['a .htaccess by another name is one', '/srv/www/.acl: Order not allowed here', /^set AllowOverride for this directory/],
+    ['a .htaccess by another name is one', '/srv/www/.acl: Order not allowed here', /^write `AllowOverride Limit`, or All/],
     ['a module that is loaded may lack a directive', "Invalid command 'CASRootProxiedAs', perhaps misspelled", /Where `httpd -M` lists it, .* remove the line$/],
     ['PHP lacks none', "Invalid command 'php_value', perhaps misspelled", /to its pool$/],
     ['Options whose words all have a sign are no mixture', '.htaccess has "Options -Indexes", and 2.4 says 500', /AllowOverride Options/],

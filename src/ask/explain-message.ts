@@ -1,7 +1,5 @@
 import type { Transform } from '../engine/types';
-import { allDirectives, type DirectiveInfo, findDirective } from '../httpd/directives';
-import { reasonGone } from '../httpd/gone';
-import { lifeSpanOf } from '../httpd/lifespan';
+import { type DirectiveInfo, findDirective } from '../httpd/directives';
 import {
   configError,
   type LogMessage,
@@ -11,15 +9,18 @@ import {
   QUESTIONS,
   remedyOfArea,
 } from '../httpd/messages';
-import { findModule, reasonModuleGone, successorOf } from '../httpd/modules';
+import { findModule } from '../httpd/modules';
+import { thirdPartyOwner } from '../httpd/third-party';
 import {
-  findThirdParty,
-  packageInRhel,
-  type ThirdPartyModule,
-  thirdPartyOwner,
-  WORDS_OF_OTHERS,
-} from '../httpd/third-party';
-import { nearest, suggest } from '../suggest';
+  foreignIn,
+  isOfEvery24,
+  isOutOfPlace,
+  remedyFor,
+  remedyOfCommand,
+  remedyOfModule,
+  remedyOfNamed,
+  whatToDo,
+} from './remedies';
 
 /** What is known of a message of httpd. */
 export interface MessageExplanation {
@@ -154,7 +155,8 @@ export function explainQuestion(
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
-  for (const [, name = ''] of text.matchAll(/\bmod_(\w+)/g)) {
+  for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
+    const name = called.replace(/-/g, '_');
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
     if (gone !== undefined) return plainly(gone, rule('load-module'));
@@ -175,7 +177,11 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     if (match !== null) return explanationOf(shape, match, transforms);
   }
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  return renamed === undefined ? undefined : ofDirective(renamed);
+  if (renamed !== undefined) return ofDirective(renamed);
+  const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
+  if (named === undefined) return undefined;
+  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
+  return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */
@@ -195,66 +201,6 @@ function directiveIn(text: string, isOfKind: (info: DirectiveInfo) => boolean): 
 /** Directives that 2.4 has under another name, or without effect. */
 const RENAMED = /^(?:MaxClients|MaxRequestsPerChild|NameVirtualHost|DefaultType)$/;
 
-/** What a message names. */
-interface Named {
-  readonly directive: string | undefined;
-  readonly module: string | undefined;
-  /** Whether it is a tool that knows no such module, and not httpd. */
-  readonly byTool: boolean;
-  readonly scheme: string | undefined;
-  readonly foreign: ThirdPartyModule | undefined;
-}
-
-function remedyFor(shape: MessageShape, { directive, module, byTool, scheme, foreign }: Named): string {
-  const { remedy, rule, foreign: meaning } = shape;
-  if (foreign !== undefined)
-    return `${(meaning ?? '$<name> is not installed here').replace('$<name>', foreign.name)}: ${whatToDo(foreign)}`;
-  if (scheme !== undefined) return remedyOfScheme(scheme.replace(/:$/, '').toLowerCase());
-  if (remedy === '') return directive === undefined ? '' : remedyOfCommand(directive);
-  if (module !== undefined && rule === 'load-module') return remedyOfModule(module, byTool) ?? remedy;
-  const places = directive === undefined ? undefined : placesOfDirective(directive);
-  if (isOutOfPlace(shape, directive))
-    return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
-  return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
-}
-
-/** Whether a message is about a directive of a `.htaccess` that no AllowOverride lets in. */
-function isOutOfPlace({ rule }: MessageShape, directive: string | undefined): boolean {
-  if (rule !== 'allow-override-unset' || directive === undefined) return false;
-  return placesOfDirective(directive)?.includes('.htaccess') === false;
-}
-
-/** What AuthType calls modules of others, in small letters, where LoadModule calls them otherwise. */
-const AUTH_TYPES: Readonly<Record<string, string>> = {
-  kerberos: 'auth_kerb',
-  negotiate: 'auth_kerb',
-  shibboleth: 'shib',
-  'openid-connect': 'auth_openidc',
-  oauth20: 'auth_openidc',
-  sspi: 'sspi_auth',
-};
-
-/**
- * The module of others in a file, by the name between `mod_` or `lib` and `.so`, that may end in a version; or by what AuthType
- * calls it.
- */
-function foreignIn(file: string | undefined): ThirdPartyModule | undefined {
-  if (file === undefined) return undefined;
-  const type = file.toLowerCase();
-  const names = [
-    file,
-    file.replace(/[-_]?2?[-_.]?[0-9.]+$/, ''),
-    AUTH_TYPES[type] ?? `auth_${type}`,
-    `authn_${type}`,
-  ];
-  return names.map(findThirdParty).find((found) => found !== undefined);
-}
-
-function whatToDo({ advice, packages }: ThirdPartyModule): string {
-  const known = Object.entries(packages).map(([system, text]) => `${system}: ${text}`);
-  return advice + (known.length === 0 ? '' : ` (packages for 2.4: ${known.join('; ')})`);
-}
-
 /** The rule that looks after a directive. */
 function ruleOf(directive: string, transforms: readonly Transform[]): string | undefined {
   const key = directive.toLowerCase();
@@ -268,221 +214,4 @@ function ownerOf(directive: string, transforms: readonly Transform[]): string | 
   if (isOfEvery24(known)) return undefined;
   if (known.owners24.length > 0) return 'load-module';
   return ruleOf(directive, transforms) ?? 'unknown-directive';
-}
-
-/** Whether each 2.4 has it, without any module: an httpd that refuses it is no 2.4. */
-function isOfEvery24({ owners24 }: DirectiveInfo): boolean {
-  return owners24.includes('core');
-}
-
-/** The directive of a module of others that somebody meant: undefined where the word is one, or near to none. */
-function meantOfOthers(directive: string): string | undefined {
-  const key = directive.toLowerCase();
-  if (WORDS_OF_OTHERS.some((word) => word.toLowerCase() === key)) return undefined;
-  return nearest(directive, WORDS_OF_OTHERS, 2);
-}
-
-/** What modules of others had, and have no more in any release for 2.4. */
-const GONE_OF_OTHERS: Readonly<Record<string, string>> = {
-  rackautodetect: 'Passenger finds the application by itself since release 4',
-  railsautodetect: 'Passenger finds the application by itself since release 4',
-  secpdfprotect: 'mod_security has it no more since release 2.7',
-  casallowwildcardcert: 'mod_auth_cas has it no more since release 1.1',
-  casauthoritative: 'mod_auth_cas has it not in its builds for 2.4, which asks the next module by itself',
-};
-
-function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
-  const gone = GONE_OF_OTHERS[directive.toLowerCase()];
-  if (gone !== undefined) return `remove the line: ${gone}`;
-  const more = /^php_/i.test(directive)
-    ? FOR_FPM
-    : '. Where `httpd -M` lists it, the word is misspelled, or its release has no such directive: correct or remove the line';
-  const meant = meantOfOthers(directive);
-  const misspelled =
-    meant === undefined ? '' : `write ${meant} if that is meant, for ${directive} looks misspelled. `;
-  return `${misspelled}${meant ?? directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
-}
-
-/** What to do about a word that neither version of httpd has, nor, by its beginning, a module of others. */
-function remedyOfUnknown(directive: string): string {
-  const older = NAMES_BEFORE_22[directive.toLowerCase()];
-  if (older !== undefined) return `2.2 did not have ${directive} any more: ${older}`;
-  const glued = findDirective(/^[a-z]+(?=[^a-z])/i.exec(directive)?.[0] ?? '');
-  if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
-  // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
-  if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
-  const meant = near === '' ? meantOfOthers(directive) : undefined;
-  const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
-  if (owner !== undefined) return remedyOfForeign(directive, owner);
-  return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
-}
-
-/** The modules that Debian's httpd has built in. */
-const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog', 'http', 'log_config', 'logio', 'version', 'unixd']); // prettier-ignore
-
-function inDebian(module: string): string {
-  return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
-}
-
-/** Modules that do nothing alone, and what they need beside them. */
-const WITH: Readonly<Record<string, string>> = {
-  dav: ', and mod_dav_fs (for Subversion mod_dav_svn) beside it',
-  proxy: ', and mod_proxy_http, mod_proxy_fcgi or the like for the scheme of the backend',
-  proxy_balancer: ', with mod_slotmem_shm and mod_lbmethod_byrequests',
-  cache: ', and mod_cache_disk beside it',
-  authnz_ldap: ', and mod_ldap before it',
-};
-
-function remedyOfCommand(directive: string): string {
-  const known = findDirective(directive);
-  const foreign = known === undefined ? thirdPartyOwner(directive.toLowerCase()) : undefined;
-  if (foreign !== undefined) return remedyOfForeign(directive, foreign);
-  if (known === undefined) return remedyOfUnknown(directive);
-  const { name, owners22, owners24 } = known;
-  if (name === 'NameVirtualHost') return NO_NAME_VIRTUAL_HOST;
-  if (/^Max(?:Clients|RequestsPerChild)$/.test(name)) return `${NEW_SIZES}: ${BELOW_MPM}`;
-  if (name === 'DefaultType') return 'remove the line: 2.4 takes DefaultType only with none, and no effect';
-  if (isOfEvery24(known) && owners22.includes('core'))
-    return `every httpd has ${name}: type the line again, for an invisible character stands in or before it (a byte order mark, a blank copied from a web page)`;
-  const { since = 0 } = lifeSpanOf('directive', name);
-  const older = `this httpd is older (\`httpd -v\`): update it, or remove the line`;
-  if (isOfEvery24(known))
-    return since > 0
-      ? `2.4 has ${name} since 2.4.${since}, and ${older}`
-      : `every 2.4 has ${name}, so this httpd is a 2.2: ${ON_22}`;
-  // An MPM is always there.
-  const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
-  if (owners24.length > 2 && modules.length === 0) return `${name} is of the MPM: ${BELOW_MPM}`;
-  if (owners24.length > 0 && modules.length === 0)
-    return `${name} is of another MPM than the one loaded: write the sizes of that one, or put the line into <IfModule> with the MPM's name`;
-  if (owners24.length > 0) {
-    const packages = modules.flatMap((owner) => packageInRhel(owner) ?? []);
-    const old =
-      since > 0
-        ? `. If it is loaded: 2.4 has ${name} since 2.4.${since}, and ${older}`
-        : owners22.length === 0
-          ? `; a 2.2 does not know it at all: ${ON_22}`
-          : '';
-    return `load mod_${modules.join(' or mod_')}${WITH[modules[0]!] ?? ''}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
-  }
-  const reason = reasonGone(name);
-  return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
-}
-
-const FOR_FPM =
-  '. With PHP-FPM, what php_value and php_flag set goes to a .user.ini beside the scripts, php_admin_value and php_admin_flag to its pool';
-
-const NO_CONFIGURATION =
-  'look at the file: the line is no configuration. It goes on from the one above, which has no backslash at its end, or a template, a merge (<<<<<<<, =======) or a copied page left it there, or something else was written over the file: correct or remove it';
-
-const ON_22 = 'a file that both versions read needs --dual';
-
-const NO_NAME_VIRTUAL_HOST =
-  'remove the line: NameVirtualHost has no effect in 2.4, where virtual hosts that share an address are always told apart by name';
-
-const NEW_SIZES =
-  'write MaxRequestWorkers for MaxClients and MaxConnectionsPerChild for MaxRequestsPerChild, their names in 2.4';
-
-const BELOW_MPM =
-  'write it below the LoadModule line of the MPM (mpm_prefork, mpm_worker or mpm_event): an MPM is a module in 2.4, and knows its words from there on';
-
-/** Names of 1.3 and 2.0 that 2.2 had given up already, and what to write. */
-const NAMES_BEFORE_22: Readonly<Record<string, string>> = {
-  authauthoritative: 'write AuthBasicAuthoritative, or remove the line',
-  authdbmauthoritative: 'remove the line, and name dbm in AuthBasicProvider',
-  authdigestfile: 'write AuthUserFile, and AuthDigestProvider file',
-  authdigestgroupfile: 'write AuthGroupFile',
-  authldapenabled: 'write AuthBasicProvider ldap',
-  authldapauthoritative: 'remove the line: Require lines decide in 2.4',
-  port: 'write Listen',
-  bindaddress: 'write Listen with the address',
-  addmodule: 'remove the line: LoadModule does it all',
-  clearmodulelist: 'remove the line: LoadModule does it all',
-  servertype: 'remove the line',
-  resourceconfig: 'write Include',
-  accessconfig: 'write Include',
-  fancyindexing: 'write `IndexOptions FancyIndexing`',
-  ssllog: 'write ErrorLog in the virtual host',
-  sslloglevel: 'write `LogLevel ssl:info`',
-};
-
-/** What to do where a file of one of httpd's own modules is not there; undefined for a name that neither version has. */
-function remedyOfModule(name: string, byTool = false): string | undefined {
-  const module = findModule(`${name}_module`) ?? findModule(`mod_${name}.c`);
-  if (module === undefined) return undefined;
-  const successor = successorOf(module.identifier);
-  if (successor !== undefined) {
-    const now = successor.replace(/_module$/, '');
-    return `load mod_${now} instead: in 2.4 it does what mod_${name} did (Debian: a2enmod ${now})`;
-  }
-  if (module.versions === '2.2') {
-    const reason = reasonModuleGone(module.identifier);
-    return `remove the LoadModule line, or leave the a2enmod out: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
-  }
-  if (byTool)
-    return `2.4 has mod_${name}: where a2enmod does not know it, it is built in (\`apache2ctl -M\` shows it, and nothing must be done), its package is not whole (\`apt-get install --reinstall apache2 apache2-bin\`), or the apache2 here is a 2.2 still (\`apache2ctl -v\`)`;
-  const rhel = packageInRhel(name);
-  return `2.4 has mod_${name}, but not in this place: correct the path of the LoadModule line (Debian: a2enmod ${name} instead of the line; where that does not know it, it is built in, as \`apache2ctl -M\` shows, or the apache2 here is a 2.2 still; RHEL: ${rhel === undefined ? 'modules/' : `dnf install ${rhel}, then modules/`}mod_${name}.so), or remove the line where nothing needs it`;
-}
-
-/** The modules that speak to backends, by the scheme of their URL (modules/proxy). */
-const SCHEMES: Readonly<Record<string, string>> = {
-  http: 'proxy_http',
-  https: 'proxy_http',
-  fcgi: 'proxy_fcgi',
-  ajp: 'proxy_ajp',
-  ftp: 'proxy_ftp',
-  scgi: 'proxy_scgi',
-  uwsgi: 'proxy_uwsgi',
-  ws: 'proxy_wstunnel',
-  wss: 'proxy_wstunnel',
-  h2: 'proxy_http2',
-  h2c: 'proxy_http2',
-  balancer: 'proxy_balancer',
-};
-
-function remedyOfScheme(scheme: string): string {
-  if (scheme === '')
-    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
-  const module = SCHEMES[scheme];
-  if (module === undefined) return `correct the URL of the backend: no module of 2.4 speaks "${scheme}:"`;
-  const more =
-    scheme === 'https' || scheme === 'wss'
-      ? ', and mod_ssl, with SSLProxyEngine on in this virtual host'
-      : scheme === 'balancer'
-        ? ' with mod_slotmem_shm and mod_lbmethod_byrequests, and see that a <Proxy balancer://…> has this name'
-        : '';
-  return `load mod_${module} beside mod_proxy${more} (Debian: a2enmod ${module})`;
-}
-
-/** The letters of the command tables for places, as the manual calls them. */
-const PLACES: readonly (readonly [RegExp, string])[] = [
-  [/s/, 'the server config and virtual hosts'],
-  [/[dLOFAI*]/, 'directory sections'],
-  [/L/, '.htaccess files with AllowOverride Limit'],
-  [/O/, '.htaccess files with AllowOverride Options'],
-  [/F/, '.htaccess files with AllowOverride FileInfo'],
-  [/A/, '.htaccess files with AllowOverride AuthConfig'],
-  [/I/, '.htaccess files with AllowOverride Indexes'],
-  [/\*/, 'any .htaccess file'],
-];
-
-/** Places of directives of mod_php (sapi/apache2handler/apache_config.c), in the letters of the command tables. */
-const SPECS_OF_OTHERS: Readonly<Record<string, string>> = {
-  php_value: 'O',
-  php_flag: 'O',
-  php_admin_value: 'sd',
-  php_admin_flag: 'sd',
-};
-
-/** Where 2.4 takes a directive, as a sentence; undefined where the tables do not tell. */
-function placesOfDirective(directive: string): string | undefined {
-  const info = findDirective(directive);
-  const spec = info?.spec24 ?? SPECS_OF_OTHERS[directive.toLowerCase()];
-  const letters = /^!?[0-9vfijr]*?([sdLOFAIpx*]+)/.exec(spec ?? '')?.[1];
-  if (letters === undefined) return undefined;
-  const server = /[FOI*]/.test(letters) ? `s${letters}` : letters;
-  const found = PLACES.flatMap(([pattern, text]) => (pattern.test(server) ? [text] : []));
-  return found.length === 0 ? undefined : `${info?.name ?? directive} may stand in ${found.join(', ')}`;
 }

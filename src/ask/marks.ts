@@ -8,6 +8,7 @@ const APOSTROPHE = /&(?:#0?39|#x27|apos);(?=(\w+)&(?:#0?39|#x27|apos);)/g;
 export function withoutMarks(text: string): string {
   return text
     .replace(COLOURS, '')
+    .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')
     .replace(/\xe2\x80[\x98-\x9b]/g, "'")
     .replace(/\xe2\x80[\x9c-\x9f]/g, '"')
     .replace(APOSTROPHE, "'")

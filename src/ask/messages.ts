@@ -46,7 +46,7 @@ const DENIAL = /\[[a-z0-9_]+:error\]|\[client |client denied by server configura
 
 /** Lines of httpd and its control program that say only that something failed, or that all is well. */
 const ASIDE_OF_HTTPD =
-  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*\bAction '.*' failed\.?[ ]*)?(?:(?:.*: )?The Apache error log may have more information\.?)?|httpd dead but .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|(?:Re)?[Ss](?:tart|topp)ing \S+( \S+)*:(?:[ .]*\[? ?(?:FAILED|failed|OK|fail) ?\]?!?)?)$/;
+  /^(?:Syntax OK|(?:.*: )?(?:Pre-configuration|Configuration(?: check)?) [Ff]ailed(?:, exiting)?|.*\bAH000(?:13|14|16|17|18|20): [\w -]+(?:failed|Failed)(?:, exiting)?|(?:.*\bAction '.*' failed\.?[ ]*)?(?:(?:.*: )?The Apache error log may have more information\.?)?|httpd dead but .*|invoke-rc\.d: .*|(?:.*: )?Output of config test was:|.*[Cc]onfig(?:uration|test) (?:failed|is broken)\b.*|.*apache2 failed!|[.\s]*(?:fail!|\[fail\])|(?:Re)?[Ss](?:tart|topp)ing web server \w+|AH00059: .*|(?:Re)?[Ss](?:tart|topp)ing \S+( \S+)*:(?:[ .]*\[? ?(?:FAILED|failed|OK|fail) ?\]?!?)?)$/;
 
 /** Lines of systemd, in some languages, and of package managers that say no more. */
 const ASIDE_OF_SYSTEM =
@@ -61,7 +61,8 @@ const FINE = /^Syntax OK|active \(running\)|\bStart(?:ed|ing) (?!.*fail)|\bStopp
 
 function isAside(line: string): boolean {
   if (/\bSyntax error on line \d/.test(line)) return false;
-  return ASIDE_OF_HTTPD.test(line) || ASIDE_OF_SYSTEM.test(line);
+  const said = line.replace(/^(?:STD(?:OUT|ERR):[ ]?)?(?:\*[ ])?/, '');
+  return ASIDE_OF_HTTPD.test(said) || ASIDE_OF_SYSTEM.test(said);
 }
 
 /** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */

@@ -43,6 +43,13 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'nothing: somebody, mostly a scanner, asks for a file that is to be hidden (`<FilesMatch "^\\.ht"> Require all denied`). Let nobody read it; where documents are meant to lie below a directory of such a name, give that another name',
   },
   {
+    pattern:
+      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*(?:php(?:my|pg)admin|\/pma\b|\badminer|\/(?:server-(?:status|info)|xampp|webalizer)\b)/i,
+    rule: 'order-allow-deny',
+    remedy:
+      'nothing, if the client is none of yours: scanners ask for such pages, and are refused. For those who may use it write `Require ip ADDRESS`, `Require local` for this machine, or a password with `Require valid-user`, into its section, in place of its Order, Allow and Deny lines',
+  },
+  {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
@@ -146,10 +153,34 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'write `Require all $<small>`, all three words in one line and with blanks between them',
   },
   {
+    pattern:
+      /Unknown Authz provider: (?=\S*[A-Z])(?<small>[Vv]alid-[Uu]ser|[Uu]ser|[Gg]roup|[Ii][Pp]|[Hh]ost|[Ll]ocal|[Ee]nv|[Ee]xpr|[Mm]ethod|[Ss]hibboleth|[Ll][Dd][Aa][Pp]-\w+)(?![\w-])/i,
+    remedy: 'write `Require $<small>`, in small letters: 2.4 tells these words apart by their case',
+  },
+  {
+    pattern: /Unknown Authz provider: (?<word>(?:[0-9a-f]+[.:]){1,7}[0-9a-f./]*)(?!\w)/,
+    rule: 'order-allow-deny',
+    remedy: 'write `Require ip $<word>`: the first word behind Require says of what kind the rest is',
+  },
+  {
+    pattern: /Unknown Authz provider: (?<word>from|all)(?![\w-])/,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require ip ADDRESS` or `Require host NAME` for what `Allow from` had, and `Require all granted` for all: no kind is called $<word>',
+  },
+  {
+    pattern:
+      /Unknown Authz provider: (?<module>claims?(?:_expr)?|wsgi-group|cas-attribute|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
+    foreign:
+      'this word after Require is of $<name>, which is not loaded, is as built for 2.2, or is built without it',
+    rule: 'third-party-module',
+    remedy: 'load the module that has this word, in its build for 2.4, above this line',
+  },
+  {
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
-      'correct the word after Require, which is misspelled, in capitals, an address or name alone, or of a module that is not loaded: 2.4 has `all granted`, `all denied`, `local` (this machine), `ip ADDRESS`, `host NAME`, `user NAME`, `valid-user`, `group NAME`, `env NAME`, `method NAME`, `expr …`',
+      'write `Require user $<word>` or `Require group $<word>` if it is the name of one, or correct the word after Require, which else is misspelled, or of a module that is not loaded: 2.4 has `all granted`, `all denied`, `local` (this machine), `ip ADDRESS`, `host NAME`, `user NAME`, `valid-user`, `group NAME`, `env NAME`, `method NAME`, `expr …`',
   },
   {
     pattern: /Unknown DAV provider: filesystem\b/,

@@ -5,7 +5,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00534\b|No MPM loaded/,
     rule: 'load-module',
-    remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
+    remedy:
+      'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4 (Debian: `a2enmod mpm_event`; RHEL: `Include conf.modules.d/*.conf` in httpd.conf, whose 00-mpm.conf loads one)',
   },
   {
     pattern: /(?:Cannot load|shared object).*(?:Permission denied|Operation not permitted)/,
@@ -43,10 +44,17 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'the httpd that runs here is a 2.2, and the module is built for 2.4: start the new httpd (`which -a httpd apache2 apachectl`), or install the build of the module for 2.2',
   },
   {
+    pattern:
+      /Can't locate API module structure [`'](?:mod_(?<word>\w+?)(?:_module)?|(?<bare>(?!\w*_module')\w+))' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
+    rule: 'third-party-module',
+    remedy:
+      'write `LoadModule $<word>$<bare>_module` and the path of $<file>: this is what it is mostly called within (`nm -D FILE | grep _module` shows it), without mod_ in front and with _module behind',
+  },
+  {
     pattern: /Can't locate API module structure [`'](?<word>[^']*)' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
     rule: 'third-party-module',
     remedy:
-      'LoadModule calls the module $<word>, and $<file> has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
+      'LoadModule calls the module $<word>, and $<file> has none of this name: write the name that `nm -D FILE | grep _module` shows. If it shows none, the file is a library and no module of httpd (libmodsecurity is not mod_security3), or was built wrongly: take that of the package',
   },
   {
     pattern:
@@ -57,7 +65,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<module>[\w.-]+)\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|hook_\w+))/i,
+      /(?<module>[\w.-]{1,80})\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
     rule: 'load-module',
     remedy:
       'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',
@@ -166,7 +174,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
-    foreign: '$<name> is not installed in this place, or not as built for 2.4',
+    foreign:
+      '$<name> is not installed in this place, or not as built for 2.4 (where its package put the file elsewhere, correct the path of the LoadModule line)',
     rule: 'load-module',
     remedy:
       'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',

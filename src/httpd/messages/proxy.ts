@@ -68,6 +68,12 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
   {
+    pattern:
+      /^(?!.*timeout specified).*(?:\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to)/,
+    remedy:
+      'look into the log of the FastCGI program (PHP-FPM: its own error log, and `catch_workers_output = yes` in the pool): it ended, crashed or took too long before it had sent its headers. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
+  },
+  {
     pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
     remedy:
       'name the address or socket of a FastCGI program, such as PHP-FPM: what answers there speaks something else, mostly HTTP (then write http: for fcgi:)',
@@ -85,9 +91,9 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed/,
+      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed|disabl(?:ing worker|ed connection) for/,
     remedy:
-      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. After a failure httpd asks it again only after 60 s, unless `retry=0` stands behind its URL in ProxyPass. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
   },
   {
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
@@ -112,6 +118,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'look at the log of the backend: it took the request and gave no whole answer in time. ProxyTimeout begins with 60 s in 2.4 where 2.2 waited 300 s; connections that stood idle need ttl= below the keep-alive timeout of the backend',
   },
   {
+    pattern: /DNS lookup failure for: ?[\w.-]+(?::\d+[^\d\s:]|[a-z](?:api|index|static|assets)\b)/,
+    remedy:
+      'end the URL of ProxyPass with a slash as its path ends with one (`ProxyPass / http://BACKEND:8080/`), and ProxyPassReverse alike: what stands behind the path is put to the end of the URL, here to the port or name',
+  },
+  {
     pattern: /DNS lookup failure/,
     remedy:
       'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
@@ -119,7 +130,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
-      'mostly the client went away while it sent its body, or the backend closed first; where it is often, compare Timeout and ProxyTimeout with those of the old server: both begin with 60 s in 2.4, 300 s in 2.2',
+      'see the error in front of the number: "(32)Broken pipe" and "(104)Connection reset" say that the backend closed before it had the whole body (its log tells why: a limit, a restart, a connection that stood idle: `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
   },
   {
     pattern:

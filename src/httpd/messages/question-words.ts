@@ -7,6 +7,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /\b(?:won.?t|do(?:es)?(?: not|n.?t)|can(?:not|n.?t)|can not|fails? to|failed to|failing to|refuses? to|no longer|not) (?:re)?start(?:s|ing)?\b|\b(?:re)?startet\b[^.?!:\n]{0,60}? nicht\b|\bnicht (?:mehr )?(?:starten|gestartet)\b|\bne (?:re)?d[e_]marre(?:nt)? (?:plus|pas)\b|\bno (?:arranca|inicia)\b|\bnon (?:parte|si avvia)\b/gi,
     'does not start',
   ],
+  [/\b(?<![.\w])[vV](?=2\.[24]\b)/g, ''],
+  [/\bauthoris/gi, 'authoriz'],
+  [/\binternal errors?\b/gi, 'internal server error'],
   [
     /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t) (?:being )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
     'ignored',

@@ -1,9 +1,6 @@
 import type { MessageShape } from './shape';
+import { ACCESS_LINES, SYMPTOMS } from './symptoms';
 import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
-
-/** What becomes of the access lines of 2.2. */
-const ACCESS_LINES =
-  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. Where a password is asked for in the same section (`Require valid-user`) and no `Satisfy Any` stands there, both must hold: <RequireAll> around them. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
@@ -58,14 +55,14 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:ip|address|either|or)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
+      /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
     rule: 'order-allow-deny',
     remedy:
       'remove `Satisfy Any`: with it one of the two is enough, the address or the user, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. A section inherits it from those above: where that one needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both for the whole tree',
   },
   {
     pattern:
-      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require)\b).*\b(?:ignored|no effect|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
+      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
@@ -92,7 +89,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\blocalhost\b)(?=.*\bv(?:irtual)?[ -]?hosts?\b).*\b(?:403|forbidden|denied|permission)\b/is,
+      /^(?=.*\blocalhost\b)(?=.*\b(?:v(?:irtual)?[ -]?hosts?|local domains?)\b).*\b(?:403|forbidden|denied|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): where one stands, the main server answers no more, and the first of them answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
@@ -159,7 +156,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -171,9 +168,17 @@ export const QUESTIONS: readonly MessageShape[] = [
       'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
   },
   {
-    pattern: /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b/i,
+    pattern:
+      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:basic|http)[ -]auth\w*\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
+  },
+  {
+    pattern:
+      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
   },
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
@@ -190,13 +195,19 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `ErrorLogFormat "[%t] [%l] %7F: %E: [client\\ %a] %M% ,\\ referer\\ %{Referer}i"` for lines near those of 2.2, or teach the program the new ones: 2.4 adds module, process and the number AHnnnnn, and the port behind the address of the client',
   },
   {
+    pattern: /^(?=.*\bajp\b).*(?:\bsecret|\brequiredSecret\b|\b403\b|\bforbidden\b)/is,
+    remedy:
+      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020. ProxyPass with http: needs none',
+  },
+  {
     pattern: /\bwebsockets?\b|\bwss?:\/\//i,
     rule: 'load-module',
     remedy:
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
   },
   {
-    pattern: /\b(?:compress\w*|gzip|deflate)\b/i,
+    pattern:
+      /^(?=.*\b(?:compress\w*|gzip\w*|deflate)\b).*\b(?:does not work|ignored|not (?:being )?(?:compress|gzip|deflat)\w*|un(?:compress|zipp)ed|AddOutputFilterByType|mod_(?:deflate|filter)|enabl\w*)\b/is,
     rule: 'load-module',
     remedy:
       'load mod_deflate and mod_filter (Debian: a2enmod deflate filter): AddOutputFilterByType is of mod_filter in 2.4. Types have changed with the systems, too: name application/javascript and text/javascript both',
@@ -220,6 +231,38 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
   },
   {
+    pattern: /\bMultiViews\b/i,
+    rule: 'options-unset',
+    remedy:
+      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); where MultiViews is to find .php files that FPM or FCGID run, write `MultiviewsMatch Any` beside `Options +MultiViews`, for they have no type by themselves. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
+  },
+  {
+    pattern:
+      /^(?=.*\bInclude\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+    rule: 'include-pattern',
+    remedy:
+      'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',
+  },
+  {
+    pattern: /\bconf\.modules\.d\b/i,
+    rule: 'load-module',
+    remedy:
+      'write `Include conf.modules.d/*.conf` at the top of /etc/httpd/conf/httpd.conf: since RHEL 7 the LoadModule lines of all modules, of the MPM as well, are in that directory, and an httpd.conf of 2.2 does not read it. Take its own LoadModule lines out then',
+  },
+  {
+    pattern:
+      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
+    remedy:
+      'write `DirectoryIndex index.php index.html` for the directory: of the names in this line the first that exists is served, and only these are looked for. Take the index.html of the package away where it still stands beside (Debian: /var/www/html)',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:passenger|rails|wsgi|django|flask|mod_perl)\b).*(?:directory listing|\bindex of\b|list of files|\bsource code\b)/is,
+    rule: 'third-party-module',
+    remedy:
+      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers: httpd serves the directory itself. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
+  },
+  {
     pattern:
       /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
     rule: 'options-unset',
@@ -234,23 +277,25 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Conditions of #if are read otherwise: `SSILegacyExprParser on` keeps the old way',
   },
   {
-    pattern: /\bcgi\b.*\b(?:not|text|download\w*|source|shown)\b/is,
+    pattern:
+      /^(?=.*\b(?:cgid?|\w+\.cgi)\b).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
   },
   {
-    pattern: /redirect\w* (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w* loop|ERR_TOO_MANY/is,
+    pattern:
+      /redirect\w{0,12} (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
     rule: 'rewrite-in-alias',
     remedy:
       'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',
   },
   {
     pattern:
-      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
+      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
     rule: 'handler-without-module',
     remedy:
-      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or install PHP as a module (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
+      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
     pattern: /\b(?:satisfy)\b/is,
@@ -288,7 +333,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
+      /^(?=.*\brequire all granted\b).*\brequire not\b.*\b(?:(?:nothing|nobody|none|not) (?:is |are |gets? |be(?:ing)? )?(?:blocked|denied|refused)|tests? fail)|\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
     rule: 'access-line-refused',
     remedy:
       'put `Require all granted` and the `Require not` lines into one <RequireAll>: side by side without a block, or in <RequireAny>, one line that grants is enough, and a `Require not` refuses nobody there. A Require line outside of the block grants as well: take it out',
@@ -340,142 +385,5 @@ export const QUESTIONS: readonly MessageShape[] = [
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
   },
-  {
-    pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
-  },
-  {
-    pattern:
-      /\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
-    rule: 'debian-layout',
-    remedy:
-      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
-  },
-  {
-    pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|v(?:irtual[ -]?)?host)|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
-    rule: 'debian-layout',
-    remedy:
-      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
-  },
-  {
-    pattern:
-      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
-    rule: 'php-kept-out',
-    remedy:
-      'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded',
-  },
-  {
-    pattern: /\bmods-(?:enabled|available)\b/i,
-    rule: 'load-module',
-    remedy:
-      "run `a2enmod NAME`, which links NAME.load and NAME.conf of mods-available into mods-enabled: Debian's 2.4 reads both endings there, and a2enmod takes a NAME.conf along only where it is called as NAME.load is. Packages of modules that are built for 2.4 have both under names of their own; rename or merge an old file",
-  },
-  {
-    pattern:
-      /\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
-  },
-  {
-    pattern: /^(?=.*\b(?:mod_)?rewrite).*\b(?:500|internal server error)\b/is,
-    rule: 'rewrite-in-alias',
-    remedy:
-      'look into the error log: AH00124 means a loop, as `RewriteRule ^.*$ index.php` matches index.php itself: put `RewriteCond %{REQUEST_FILENAME} !-f` before it, or write [END] in place of [L]. "Invalid command \'RewriteEngine\'" means that mod_rewrite is not loaded (Debian: a2enmod rewrite); "not allowed here", that AllowOverride lacks FileInfo; another word in the message, that this is what 2.4 refuses. `httpd-codemod why LOGFILE` explains its lines',
-  },
-  {
-    pattern: /^(?=.*\bOptions\b).*\b(?:500|internal server error)\b/s,
-    rule: 'allow-override-unset',
-    remedy:
-      'write `AllowOverride Options` (or All) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
-  },
-  {
-    pattern: /\b500\b|internal server error/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, a line that AllowOverride does not let in (`AllowOverride Options` for Options, FileInfo for RewriteRule), or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
-  },
-  {
-    pattern:
-      /(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)[^]*(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)|(?:\/?\b(?:php(?:my|pg)admin|nagios\d?|munin|roundcube|cacti|zabbix|squirrelmail|icinga\d?|awstats|ganglia|mailman|mythweb|zoneminder)\b)[^]*(?:\b404\b|\bnot found\b|\bdoes not work\b|\bgone\b|\bignored\b)/i,
-    rule: 'debian-layout',
-    remedy:
-      "run `a2enconf NAME`, where conf-available has no NAME.conf after `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf` (phpmyadmin, nagios3, munin, …): the package's Alias lines came by conf.d, which Debian's 2.4 does not read. Elsewhere see that the file of the package in conf.d ends in .conf",
-  },
-  {
-    pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)/is,
-    remedy:
-      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: "File not found." is what PHP-FPM says where it has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, with its own root before it, whether the file is there or not',
-  },
-  {
-    pattern:
-      /\b404\b|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
-    remedy:
-      "see which virtual host answers (`httpd -S`). If it is not the one that is meant, its file is not read: of sites-enabled Debian's 2.4 reads only what ends in .conf (rename it, and run a2ensite again), and of conf.d nothing. Else look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite",
-  },
-  {
-    pattern: /\b400\b|\bbad request\b/is,
-    rule: 'request-header-underscore',
-    remedy:
-      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank or control character in a header, a line that ends in LF alone, an unknown method). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
-  },
-  {
-    pattern:
-      /^(?=.*\bupload).*\b(?:reset|aborted|interrupted|breaks? off|cut off|after (?:a few|some|\d+) ?s(?:ec\w*)?)\b/is,
-    rule: 'request-read-timeout-unset',
-    remedy:
-      'write `RequestReadTimeout body=0` (AH01382 in the error log): mod_reqtimeout breaks off a body that takes longer than 20 s and comes slower than 500 bytes a second; 2.4.39 broke off each after 20 s, so update that one. 2.2 waited as long as Timeout says',
-  },
-  {
-    pattern:
-      /\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)/is,
-    rule: 'limit-request-body-unset',
-    remedy:
-      'write `LimitRequestBody 0` (or the size in bytes) for the path of the upload: since 2.4.54 it begins with 1 GiB, where 2.2 had no limit. A smaller upload meets FcgidMaxRequestLen, SSLRenegBufferSize or the limits of PHP: the error log says which',
-  },
-  {
-    pattern: /\b504\b|gateway time-?out|\btime(?:s|d)? ?out\b/is,
-    rule: 'timeout-unset',
-    remedy:
-      'write `Timeout 300` (for backends ProxyTimeout, or timeout= of ProxyPass): without a line 2.4 waits 60 s where 2.2 waited 300 s',
-  },
-  {
-    pattern: /\b50[23]\b|bad gateway|service unavailable/is,
-    remedy:
-      'look into the error log: the backend that a proxy asks does not answer. Start it (PHP-FPM, Tomcat, the program), correct the address or socket, and with SELinux `setsebool -P httpd_can_network_connect 1`',
-  },
-  {
-    pattern:
-      /\b(?:slow(?:er|ly)?|performance|response times?|load average|(?:high|100 ?%) (?:cpu|load|memory))\b|\b(?:cpu|load|memory)\b.{0,20}\bhigh\b/is,
-    remedy:
-      'see which MPM runs (`httpd -V`), and that its sizes are the ones that you set: another package may bring another MPM, whose block of sizes, or whose own file, counts then (Debian: mods-available/mpm_NAME.conf). AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `ExtendedStatus On` with mod_status shows what the workers wait for, `HostnameLookups Off` and `Require ip` in place of names save look-ups',
-  },
-  {
-    pattern: /\bApache shutdown unexpectedly\b|due to a blocked port, missing dependencies/is,
-    remedy:
-      'open a command prompt and run `C:\\xampp\\apache\\bin\\httpd.exe -t`, and read the end of C:\\xampp\\apache\\logs\\error.log: they name the line that 2.4 does not take, or the port that another program holds (`netstat -ano | findstr :80`, and :443: IIS, Skype, VMware). Give what they say: httpd-codemod why explains it',
-  },
-  {
-    pattern: /\bdoes not start\b/is,
-    remedy:
-      'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
-  },
-  {
-    pattern:
-      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> or <FilesMatch "PATTERN"> within, whose lines count in place of those of the directory: `Require all denied` in it and `Require all granted` in <Files "index.php"> leave that one open. A .htaccess needs `AllowOverride AuthConfig`',
-  },
-  {
-    pattern:
-      /\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b/is,
-    rule: 'order-allow-deny',
-    general: true,
-    remedy: ACCESS_LINES,
-  },
+  ...SYMPTOMS,
 ];

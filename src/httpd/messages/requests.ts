@@ -274,13 +274,18 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4',
+      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
     rule: 'options-unset',
     remedy:
       'write `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for this directory: RewriteRule in a directory or .htaccess works only with one of them, and a line `Options None` or `Options -FollowSymLinks` has taken it away',
+  },
+  {
+    pattern: /\bAH00576\b|DBM driver could not be loaded|\(20019\)DSO load failed/,
+    remedy:
+      'install the driver of this type of DBM for APR (Debian: libaprutil1; RHEL: apr-util-bdb; Alpine: apr-util-dbm_db, and where it has none an httpd with another default, as the image on Debian): the library of httpd is there, and what it loads to open such files is not',
   },
   {
     pattern: /(?:lock|prop)\w* database|DavLock|lockdb/i,

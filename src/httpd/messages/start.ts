@@ -336,7 +336,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'create the directory that ScoreBoardFile names, or remove the line: without it httpd keeps its scoreboard in memory. If the system refuses that, raise its limits for shared memory (kernel.shmmax), or stop the httpd that holds it',
   },
   {
-    pattern: /\bAH000(?:57|58|59)\b|Error retrieving pid file/,
+    pattern: /Permission denied.*(?:\bAH000(?:57|58)\b|Error retrieving pid file)/,
+    remedy:
+      'start httpd as root, or where it is to run as another user (a container), let that user write the directory of the pid file, or write PidFile with a path that it may write',
+  },
+  {
+    pattern: /\bAH000(?:57|58)\b|Error retrieving pid file/,
     remedy:
       'remove the pid file that the message names, if no httpd runs: it is empty or broken; and see that PidFile is the path that the script which stops httpd expects (/run/apache2/apache2.pid on Debian, /run/httpd/httpd.pid on RHEL)',
   },

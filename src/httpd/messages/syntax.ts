@@ -86,7 +86,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write words that AllowOverride has: All, None, AuthConfig, FileInfo, Indexes, Limit, Options',
   },
   {
-    pattern: /Unknown directive (?<directive>\S+) perhaps misspelled/,
+    pattern: /Unknown directive (?<directive>\S{1,80}) perhaps misspelled/,
     owned: true,
     remedy: '',
   },
@@ -135,7 +135,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:(?<file>\/[^:]*): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+      /(?:(?<file>\/[^:]{0,400}): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
       'close each ( and [ of the pattern; put what is to be repeated before *, + and ? (`.*`, not * alone, which is of <Files> and <Directory>, and one of them, not `?*`); write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
@@ -258,7 +258,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'close the section above (`</$<section>>`): this one begins inside of another of its kind',
   },
   {
-    pattern: /(?<directive>\S+) cannot occur within <VirtualHost/,
+    pattern: /(?<directive>\S{1,80}) cannot occur within <VirtualHost/,
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line out of the virtual host to the server level: it is for the whole server',
@@ -373,7 +373,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<!\bline \d+ of [^:]*)(?<file>\/[^:]*(?<!\.conf)|\.htaccess): ["'<]?(?<directive>[^\s<>"']+)>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
+      /(?<!\bline \d+ of [^:]{0,400})(?<file>\/[^:]{0,400}(?<!\.conf)|\.htaccess): ["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
@@ -390,34 +390,45 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'add the closing line; if it is there, a backslash at the end of the line above joins the two: remove the backslash',
   },
   {
-    pattern: /["'<]?(?<directive>[^\s<>"']+)>? not allowed in <(?<section>VirtualHost)> context/,
+    pattern: /["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed in <(?<section>VirtualHost)> context/,
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line out of this place, the <$<section>>, into the server configuration, or remove it',
   },
   {
-    pattern: /["'<]?(?<directive>[^\s<>"']+)>? not allowed in <(?<section>[A-Za-z]+)> context/,
+    pattern: /["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed in <(?<section>[A-Za-z]+)> context/,
     rule: 'misplaced-directive',
     owned: true,
     remedy:
       'move the line out of this place, the <$<section>>, into the virtual host around it or the server configuration, or remove it',
   },
   {
-    pattern: /["'<]?(?<directive>[^\s<>"']+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
+    pattern:
+      /["'<]?(?<directive>[^\s<>"']{1,80})>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
   },
   {
-    pattern: /(?<word>[A-Za-z]\w+) has too many arguments/,
+    pattern: /(?<word>[A-Za-z]\w{1,80}) has too many arguments/,
     remedy:
       'put each argument of $<word> that has a blank or a quotation mark in it into quotation marks (`"expr=%{HTTP:X} == \'a b\'"`, within them \\" for "), or take out what is one too many: httpd ends an argument at a blank',
   },
   {
     pattern:
-      /(?<word>[A-Z]\w+) can ?not have a (?:balancer |worker )?(?:name|path) when defined in a location/,
+      /(?<word>[A-Z]\w{1,80}) can ?not have a (?:balancer |worker )?(?:name|path) when defined in a location/,
     remedy:
       'take the first argument of $<word> out: within <Location> or <Proxy> the section itself names the path or the balancer, and the line only the rest (`ProxyPass http://BACKEND/`, `BalancerMember http://BACKEND`)',
+  },
+  {
+    pattern: /bad expires code(?:, unrecogni[sz]ed <?\w+>? '(?<word>\d+)')?/,
+    remedy:
+      'write `A$<word>` with the seconds behind the A (from the access; M: from the last change), or words, `"access plus 2 hours"`: a number alone is none of these',
+  },
+  {
+    pattern: /(?<directive>RewriteBase) takes one argument/,
+    remedy:
+      'write one word, the path of the URL by which this directory is reached (`RewriteBase /`, or `RewriteBase /app/`), or remove the line: here stands none, as a program that fills it in leaves it, or several',
   },
   {
     pattern: /<(?<section>[A-Za-z]\w+)>? takes one argument/,
@@ -436,11 +447,11 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires (?:an?|one|two|three|additional|at least|\d+) )/,
+      /(?<directive>\S{1,80}) (?:takes (?:one|two|three|1|2|no|at least)|requires (?:an?|one|two|three|additional|at least|\d+) )/,
     rule: 'misplaced-directive',
     owned: true,
     remedy:
-      'write the arguments that the message names, no more and no fewer: 2.4 counts them, with words of several parts in quotation marks',
+      'write the arguments that the message names, no more and no fewer: 2.4 counts them, with words of several parts in quotation marks. A template may have left one empty, and a comment behind the line counts as well: it stands in a line of its own',
   },
   {
     pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,
