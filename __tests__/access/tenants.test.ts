@@ -423,3 +423,20 @@ describe('a line that AllowOverride does not let in, in a file whose access line
     expect(textAfter(result, SERVER)).toContain('AllowOverrideList Require\n');
   });
 });
+
+test('a section of the server with a Require word that no module known here answers keeps nothing but itself, and lets nobody in', () => {
+  const odd = '<Directory /srv/odd>\nRequire grup x\n</Directory>\n';
+  const below = '<Directory /srv/odd/below>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const head = HEAD + MODULES + SECTIONS;
+  const missing = 'Include missing.conf\n';
+  const alone = convert(head, undefined);
+  const { result, others } = convert(head + missing + odd + below, undefined);
+  const { [SERVER]: server, ...files } = others;
+  const { [SERVER]: _, ...without } = alone.others;
+  expect(files).toEqual(without);
+  expect(server).toContain('<Directory /srv/odd>\nRequire all denied\n</Directory>\n');
+  expect(server).toContain('<Directory /srv/odd/below>\nRequire all denied\n</Directory>\n');
+  expect(server).not.toContain('Order');
+  const told = result.outcomes.filter(({ message }) => message.includes('grup'));
+  expect(told.map(({ level, status }) => [level, status])).toEqual([['error', 'applied']]);
+});

@@ -29,8 +29,12 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   );
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
-    const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || !isOfLines(refusal)) continue;
+    // What a section of the server says is in the hands of one person, who has said nothing where no module is known to answer.
+    const concernsOthers =
+      root.role === 'htaccess'
+        ? files.size > (files.has(root) ? 1 : 0)
+        : refusal.kind === 'unknown-keyword' && files.size > 0;
+    if (!concernsOthers || !isOfLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
     if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
     if (denyingText(scope, group) !== undefined) toDeny.set(scope, refusal);
