@@ -120,3 +120,14 @@ describe('a file that waits to be renamed to .htaccess', () => {
     expect(result.outcomes.map(({ rule }) => rule)).toContain('rewrite-rule-no-slash');
   }); // prettier-ignore
 });
+
+test('a part of a server that is called x.htaccess is converted as one, and a file without such sections as a .htaccess', () => {
+  const part = `Alias /n /srv/n\n<Directory /srv/n>\n${OPEN}${PASSWORD}</Directory>\n`;
+  const lone = `${OPEN}${PASSWORD}`;
+  for (const paths of [['/n'], ['/n/x.htaccess', '/n/y.htaccess']]) {
+    const { texts, refused } = convert({ '/n/x.htaccess': part, '/n/y.htaccess': lone }, paths);
+    expect(refused).toEqual([]);
+    expect(texts.get('/n/x.htaccess')).toBe(part.replace(OPEN, ''));
+    expect(texts.get('/n/y.htaccess')).toBe(PASSWORD);
+  }
+});

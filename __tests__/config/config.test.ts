@@ -102,6 +102,9 @@ describe('which file is what', () => {
     ...['htaccess.txt', '.htaccess.sample', '_htaccess', 'sample.htaccess', '.htaccess-dist'].map(
       (name): [string, Record<string, string>, string[], Partial<ReturnType<typeof summary>>] =>
         [`given as ${name}`, { [`/d/${name}`]: D }, [`/d/${name}`], { htaccess: `/d/${name}` }]),
+    ['a part of a server that is called x.htaccess', { '/d/x.htaccess': 'Alias /x /y\n<IfModule a>\n<Directory /y>\n</Directory>\n</IfModule>\n' }, ['/d/x.htaccess'], { roots: '/d/x.htaccess' }],
+    ['… and includes another, which is called so, too', { '/d/x.htaccess': '<Directory /y>\n</Directory>\nInclude /d/y.htaccess\n', '/d/y.htaccess': '<Location /y>\n</Location>\n' }, ['/d/y.htaccess', '/d/x.htaccess'], { roots: '/d/x.htaccess', included: '/d/y.htaccess' }],
+    ['a .htaccess with what it may not have', { '/d/.htaccess': '<Directory /y>\n</Directory>\n' }, ['/d/.htaccess'], { htaccess: '/d/.htaccess' }],
     ['AccessFileName, of a file given', { '/a.conf': 'AccessFileName .acl .acl2\n', '/d/.acl': D }, ['/d/.acl', '/a.conf'], { roots: '/a.conf', htaccess: '/d/.acl' }],
     ['AccessFileName, of files found', { '/a.conf': 'AccessFileName .acl\n', '/d/.acl': D, '/d/e/.htaccess': D }, ['/a.conf', '/d'], { roots: '/a.conf', htaccess: '/d/.acl', unreached: '/d/e/.htaccess' }],
     ['AccessFileName, of a virtual host above the one of the server', { '/a.conf': '<VirtualHost *>\nAccessFileName .htaccess\n</VirtualHost>\nAccessFileName .acl\n', '/d/.acl': D, '/d/e/.htaccess': D }, ['/a.conf', '/d'], { roots: '/a.conf', htaccess: '/d/.acl /d/e/.htaccess' }],

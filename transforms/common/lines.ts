@@ -120,8 +120,8 @@ export function reportLines(
 
 /** Whether a place is at server level: in virtual hosts, conditionals and `<Limit>` at most, which 2.2 ignores there. */
 export function isAtServerLevel(place: Place): boolean {
-  const { role, path } = place.root;
-  const isOfDirectory = role === 'htaccess' || (role === 'unreached' && isSpareAccessFile(path));
+  const { root } = place;
+  const isOfDirectory = root.role === 'htaccess' || (root.role === 'unreached' && isSpareAccessFile(root));
   return !isOfDirectory && containersOf(place).length === 0;
 }
 

@@ -193,11 +193,16 @@ function adviceFor(
     : 'install a build for 2.4, or remove the line and what only this module reads';
 }
 
-/** What 2.4 cannot load, as part of a message. */
+/** What 2.4 cannot load, as part of a message, which stands at the first of the lines. */
 function loadSubject(lines: readonly LoadLine[], libraries: ForeignLines['libraries']): string {
-  const identifiers = [...new Set(lines.map(({ identifier }) => identifier))].join(', ');
+  const first = new Map([...lines].reverse().map((line) => [line.identifier, line]));
+  const identifiers = [...new Set(lines.map(({ identifier }) => identifier))].map((identifier) => {
+    const { node, place } = first.get(identifier)!;
+    const line = `${place.file.name}:${place.file.document.positionAt(node.from).line}`;
+    return identifier === lines[0]!.identifier ? identifier : `${identifier} (${line})`;
+  });
   const files = lines.flatMap(({ node }) => libraries.get(node) ?? []);
-  return identifiers + (files.length === 0 ? '' : ` (with the LoadFile ${files.length > 1 ? 'lines' : 'line'} for it)`); // prettier-ignore
+  return identifiers.join(', ') + (files.length === 0 ? '' : ` (with the LoadFile ${files.length > 1 ? 'lines' : 'line'} for it)`); // prettier-ignore
 }
 
 function nameInTarget(identifier: string): string {

@@ -92,7 +92,7 @@ export function serverDirectory(path: string): string {
 export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories.map((path) => serverDirectory(path));
   const slash = root.path.lastIndexOf('/');
-  return root.role === 'unreached' && isSpareAccessFile(root.path) ? [root.path.slice(0, slash) || '/'] : [];
+  return root.role === 'unreached' && isSpareAccessFile(root) ? [root.path.slice(0, slash) || '/'] : [];
 }
 
 /**

@@ -29,14 +29,20 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   );
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
-    const concernsOthers = files.size > (files.has(root) ? 1 : 0);
-    if (root.role !== 'htaccess' || !concernsOthers || !isOfLines(refusal)) continue;
+    const concernsOthers =
+      root.role === 'htaccess'
+        ? files.size > (files.has(root) ? 1 : 0)
+        : KEEPS_NO_OTHERS.has(refusal.kind) && files.size > 0;
+    if (!concernsOthers || !isOfLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
     if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
     if (denyingText(scope, group) !== undefined) toDeny.set(scope, refusal);
   }
   return { ...group, toDeny };
 }
+
+/** Why a section of the server's own files, too, lets nobody in rather than keep others: it is not known what it says at all. */
+const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set(['unknown-keyword', 'too-many-blocks']);
 
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {

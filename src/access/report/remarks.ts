@@ -49,7 +49,8 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
         `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
       ),
     ),
-    ...scope.unanswered.map(({ node, keyword }) => ({
+    // Where a module may answer that is not known here, the strictest form says who asks.
+    ...(facts.onlyKnownModules ? scope.unanswered : []).map(({ node, keyword }) => ({
       ...on(
         node,
         lone

@@ -323,9 +323,7 @@ function findRoots(
 }
 
 function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): LoadedFile[] {
-  return [
-    ...new Set(given.files.filter(({ base }) => !isAccessFile(base, accessNames)).map(({ file }) => file)),
-  ];
+  return [...new Set(given.files.filter((each) => !isAccessFile(each, accessNames)).map(({ file }) => file))];
 }
 
 /** Starts again when a root turns out to be included: it must be read where it is included, not before. */

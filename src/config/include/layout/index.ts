@@ -13,6 +13,8 @@ export {
   NOT_CONFIG,
   hasDirective,
   hasMainName,
+  hasSpareAccessName,
+  holdsServerSection,
   isBinary,
   isPart,
   isSpareAccessFile,

@@ -1,7 +1,8 @@
 import { findDirective } from '../../../httpd/directives';
 import { join } from '../../source';
 import { likelyTops } from './bases';
-import { type FileSource, SourceError } from '../../types';
+import { type ConfigFile, type FileSource, SourceError } from '../../types';
+import { type Document, walk } from '../../../syntax';
 
 /** Where servers keep their configuration, seen from a directory above it; nearest first. `*` is any directory. */
 const PLACES = [
@@ -101,9 +102,24 @@ export function hasMainName(path: string): boolean {
   return NAMES.some((name) => base.startsWith(name));
 }
 
-/** Whether a file waits to be renamed to `.htaccess`, by its name: `htaccess.txt`, `_.htaccess`, `pub-htaccess.txt`. */
-export function isSpareAccessFile(path: string): boolean {
+/** Whether a file may wait to be renamed to `.htaccess`, by its name: `htaccess.txt`, `_.htaccess`, `pub-htaccess.txt`. */
+export function hasSpareAccessName(path: string): boolean {
   return /(?:^|[._-])htaccess\b/i.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Whether a file waits to be renamed to `.htaccess`, by its name and what it holds. */
+export function isSpareAccessFile({ path, document }: Pick<ConfigFile, 'path' | 'document'>): boolean {
+  return hasSpareAccessName(path) && !holdsServerSection(document);
+}
+
+const SERVER_SECTIONS = new Set([
+  'authnprovideralias', 'authzprovideralias', 'directory', 'directorymatch', 'location', 'locationmatch', 'proxy', 'proxymatch', 'virtualhost',
+]); // prettier-ignore
+
+/** Whether a file has a section that no `.htaccess` may have: it is a part of a server, whatever it is called. */
+export function holdsServerSection({ body }: Document): boolean {
+  for (const [node] of walk(body)) if (node.kind === 'section' && SERVER_SECTIONS.has(node.key)) return true;
+  return false;
 }
 
 const PART =

@@ -1,4 +1,4 @@
-import { PART_DIRECTORIES, isSpareAccessFile } from '../layout';
+import { PART_DIRECTORIES, hasSpareAccessName } from '../layout';
 import { type LinkedPath, basename, below, byBytes, dirname, join, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 
@@ -211,7 +211,7 @@ function ifThere<T>(path: string, found: DiscoveredFiles, ask: () => T): T | und
 }
 
 function isCandidate(path: string, name: string): boolean {
-  if (isSpareAccessFile(name)) return !BACKUP.test(name);
+  if (hasSpareAccessName(name)) return !BACKUP.test(name);
   return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
 }
 

@@ -84,8 +84,9 @@ class FileSearch {
   }
 
   addGiven(given: GivenPaths): void {
-    for (const { file, base, directory } of given.files) {
-      if (!isAccessFile(base, this.#accessNames)) continue;
+    for (const each of given.files) {
+      if (!isAccessFile(each, this.#accessNames)) continue;
+      const { file, base, directory } = each;
       // A name that AccessFileName leaves out is treated like `htaccess.txt`.
       if (this.#accessNames.has(base) && !this.#inForce.includes(base)) this.#candidates.add(file);
       else this.#addAccess(file, [directory, this.#files.source.real(directory)]);

@@ -1,6 +1,6 @@
 import { basename, below, dirname, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
-import { likelyTops, hasDirective, isBinary } from '../layout';
+import { likelyTops, hasDirective, holdsServerSection, isBinary } from '../layout';
 import type { Files, LoadedFile } from '../files';
 
 /** A file as it was given: its name and place may be those of a link. */
@@ -52,9 +52,10 @@ function readFile(files: Files, real: string, path: string): LoadedFile {
   return file;
 }
 
-/** Whether a file is for one directory by its name: `.htaccess`, or as projects ship it, `htaccess.txt`, `_htaccess`. */
-export function isAccessFile(base: string, accessNames: ReadonlySet<string>): boolean {
-  return accessNames.has(base) || base.toLowerCase().includes('htaccess');
+/** Whether a file given is for one directory: `.htaccess`, or as projects ship it, `htaccess.txt`, `_htaccess`. */
+export function isAccessFile({ file, base }: GivenFile, accessNames: ReadonlySet<string>): boolean {
+  if (base === '.htaccess' || accessNames.has(base)) return true;
+  return base.toLowerCase().includes('htaccess') && !holdsServerSection(file.document);
 }
 
 interface BoundaryOptions {
@@ -94,10 +95,10 @@ function insideOf(
   const inside = given.directories.map(({ real }) => real);
   if (serverRoot !== undefined) inside.push(...realOf(source, serverRoot));
   const tops = declared === undefined ? [] : realOf(source, declared);
-  for (const { file, base } of given.files) {
-    if (isAccessFile(base, accessNames)) continue;
-    const [ownDirectory = '/', ...above] = likelyTops(file.path);
-    const root = tops.filter((top) => below(file.path, top) !== undefined);
+  for (const each of given.files) {
+    if (isAccessFile(each, accessNames)) continue;
+    const [ownDirectory = '/', ...above] = likelyTops(each.file.path);
+    const root = tops.filter((top) => below(each.file.path, top) !== undefined);
     inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
   }
   return [...new Set(inside)];
