@@ -1,5 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { applyEdits, composeEdits } from '../edit';
+import { addTo, getOrInsert } from '../maps';
 import type { Applied } from './apply-checked';
 import { originIn } from './collect';
 import type { Change, Outcome } from './types';
@@ -39,20 +40,25 @@ function joinPlans(
   second: readonly Change[],
 ): readonly Change[] | undefined {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const paths = new Set([...first, ...second].map(({ file }) => file.path));
+  const [before, after] = [first, second].map(changesByPath) as [Changes, Changes];
   const plan: Change[] = [];
-  for (const path of paths) {
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
     const file = byPath.get(path);
-    const before = first.find((change) => change.file.path === path);
-    const after = second.find((change) => change.file.path === path);
     if (file === undefined) return undefined;
     const { text: original } = file.document;
-    const edits = composeEdits(before?.edits ?? [], after?.edits ?? [], original.length);
-    const { text } = (after ?? before)!;
+    const [earlier, later] = [before.get(path), after.get(path)];
+    const edits = composeEdits(earlier?.edits ?? [], later?.edits ?? [], original.length);
+    const { text } = (later ?? earlier)!;
     if (applyEdits(original, edits) !== text) return undefined;
     if (text !== original) plan.push({ file, edits, text });
   }
   return plan;
+}
+
+type Changes = ReadonlyMap<string, Change>;
+
+function changesByPath(plan: readonly Change[]): Changes {
+  return new Map(plan.map((change) => [change.file.path, change]));
 }
 
 /**
@@ -63,39 +69,43 @@ function joinPlans(
 function joinOutcomes(tree: ConfigTree, first: Applied, second: Applied, plan: readonly Change[]): Outcome[] {
   const origin = originIn(tree, first.plan);
   const outcomes = [...first.outcomes];
+  const said = new Set(second.outcomes.map(({ rule, message }) => `${rule}\n${message}`));
+  const known = new Map<string, number>();
+  /** What only the first run says, by its places. */
+  const left = new Map<string, number[]>();
+  for (const [i, outcome] of outcomes.entries()) {
+    getOrInsert(known, messageKey(outcome), () => i);
+    if (outcome.status === 'none' && !said.has(`${outcome.rule}\n${outcome.message}`))
+      addTo(left, placeKey(outcome), i);
+  }
   for (const outcome of second.outcomes) {
-    const known = outcomes.findIndex(
-      ({ rule, file, message }) =>
-        rule === outcome.rule && file.path === outcome.file.path && message === outcome.message,
-    );
-    if (known < 0) {
+    const at = known.get(messageKey(outcome));
+    if (at === undefined) {
       const placed = { ...outcome, ...placeOf(outcome, origin) };
       // A message may name a line of the text between the runs: where both have one at a place, the first is kept.
-      const left = outcomes.findIndex(
-        ({ rule, file, at, status, message }) =>
-          status === 'none' &&
-          rule === placed.rule &&
-          file.path === placed.file.path &&
-          at === placed.at &&
-          !second.outcomes.some((other) => other.rule === rule && other.message === message),
-      );
-      if (left < 0) outcomes.push(placed);
-      else if (placed.status !== 'none') outcomes[left] = placed;
-    } else if (outcome.status === 'applied' && outcomes[known]!.status === 'not-applied') {
-      const { why: _, ...applied } = outcomes[known]!;
-      outcomes[known] = { ...applied, status: 'applied' };
+      const there = left.get(placeKey(placed)) ?? [];
+      if (there.length > 0 && placed.status === 'none') continue;
+      const index = there.shift() ?? outcomes.length;
+      outcomes[index] = placed;
+      known.set(messageKey(placed), index);
+    } else if (outcome.status === 'applied' && outcomes[at]!.status === 'not-applied') {
+      const { why: _, ...applied } = outcomes[at]!;
+      outcomes[at] = { ...applied, status: 'applied' };
     }
   }
   const changed = new Set(second.plan.map(({ file }) => file.path));
-  const given = new Set<string>();
+  const edits = new Map(plan.map((change) => [change.file.path, change.edits]));
   return outcomes.map((outcome) => {
     const { path } = outcome.file;
     if (outcome.status !== 'applied' || !changed.has(path)) return outcome;
-    const edits = given.has(path) ? [] : (plan.find(({ file }) => file.path === path)?.edits ?? []);
-    given.add(path);
-    return { ...outcome, edits };
+    const whole = edits.get(path) ?? [];
+    edits.delete(path);
+    return { ...outcome, edits: whole };
   });
 }
+
+const messageKey = ({ rule, file, message }: Outcome): string => `${rule}\n${file.path}\n${message}`;
+const placeKey = ({ rule, file, at }: Outcome): string => `${rule}\n${file.path}\n${at}`;
 
 function placeOf(
   { file, at }: Outcome,

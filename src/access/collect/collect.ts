@@ -258,21 +258,11 @@ class Collector {
 
   /** @param setting those that set something */
   private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
-    // What the sections were gathered from is not held on to.
-    if (this.places.length === 0) return noSections;
+    const found = this.contexts.finish(this.places);
+    if (found === undefined) return noSections;
+    const { tree } = this;
     let others: readonly Scope[] | undefined;
-    return () => (others ??= this.buildOthers(setting));
-  }
-
-  private buildOthers(setting: readonly Scope[]): readonly Scope[] {
-    this.contexts.finish();
-    const others = new Map<ScopeBuilder, Scope>();
-    const build = (builder: ScopeBuilder): Scope => {
-      const make = (): Scope => builder.build(builder.parent && build(builder.parent), undefined, this.tree);
-      return setting[builder.order] ?? getOrInsert(others, builder, make);
-    };
-    const found = this.places.flatMap((place) => this.contexts.scopesAt(this.contexts.at(place), place));
-    return found.filter(({ order }) => order >= setting.length).map(build);
+    return () => (others ??= buildOthers(found(), setting, tree));
   }
 
   private contextAt(place: Place): LineContext {
@@ -475,6 +465,19 @@ class Collector {
 }
 
 const noSections = (): readonly Scope[] => EMPTY_LIST;
+
+function buildOthers(
+  found: readonly ScopeBuilder[],
+  setting: readonly Scope[],
+  tree: ConfigTree,
+): readonly Scope[] {
+  const others = new Map<ScopeBuilder, Scope>();
+  const build = (builder: ScopeBuilder): Scope => {
+    const make = (): Scope => builder.build(builder.parent && build(builder.parent), undefined, tree);
+    return setting[builder.order] ?? getOrInsert(others, builder, make);
+  };
+  return found.filter(({ order }) => order >= setting.length).map(build);
+}
 
 /** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
 function addOneVersion(

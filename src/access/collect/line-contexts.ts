@@ -74,10 +74,11 @@ const UNREAD: ReadCondition = { before: false, after: false };
 /** The contexts of all lines of a tree, and the scopes that the lines belong to. */
 export class LineContexts {
   /** In reading order. */
-  readonly scopes: ScopeBuilder[] = [];
+  scopes: ScopeBuilder[] = [];
   /** Directories whose `.htaccess` is a scope. */
   readonly accessDirectories: string[] = [];
   private readonly roots = new Map<ConfigFile, LineContext>();
+  private count = 0;
   private isFinished = false;
   private readonly mayHaveCompat: boolean;
 
@@ -94,9 +95,24 @@ export class LineContexts {
     this.mayHaveCompat = reading === '2.2' && mayHaveCompat(tree);
   }
 
-  /** All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. */
-  finish(): void {
+  /**
+   * All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. All is let
+   * go that the sections do not need in which no line was found: it is most of what was gathered.
+   * @param places each in such a section, or in another
+   * @returns the scopes of those sections, made when they are asked for
+   */
+  finish(places: readonly Place[]): (() => readonly ScopeBuilder[]) | undefined {
     this.isFinished = true;
+    const others = places
+      .map((place) => ({ place, context: this.at(place) }))
+      .filter(({ context }) => context.scopes === undefined);
+    for (const { context } of others)
+      for (let around = context.parent; around?.sections !== undefined; around = around.parent)
+        around.sections = undefined;
+    this.roots.clear();
+    this.scopes = [];
+    if (others.length === 0) return undefined;
+    return () => others.flatMap(({ context, place }) => this.scopesAt(context, place));
   }
 
   at({ chain, root }: Place): LineContext {
@@ -296,11 +312,11 @@ export class LineContexts {
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
     const { file, section, vhost, outer, unusedPart } = context;
-    const { length: order } = this.scopes;
     const { reading } = this;
+    const order = this.count++;
     const identity = { kind, pattern, file, place, section, vhost, parent, order, unusedPart, reading };
     const scope = new ScopeBuilder(identity, outer);
-    this.scopes.push(scope);
+    if (!this.isFinished) this.scopes.push(scope);
     return scope;
   }
 }
