@@ -171,6 +171,10 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
   ]);
   expect(await page.innerText('#reply')).toContain('<Directory /srv/www/private>');
   expect(await page.innerText('#reply')).not.toMatch(/pasted\.conf|vhost=/);
+  expect(await page.innerText('#reply')).not.toContain('unknown answer');
+  await page.fill('#question', '[error] [client 10.1.2.3] client denied by server configuration: /srv/www/private/'); // prettier-ignore
+  await page.click('#ask button');
+  await page.locator('#reply .said', { hasText: 'decided by:' }).waitFor();
   await page.fill(
     '#question',
     "AH00526: Syntax error on line 2 of /etc/httpd/a.conf: Invalid command 'Order', perhaps misspelled or defined by a module not included in the server configuration",
