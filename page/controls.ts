@@ -22,6 +22,8 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
   [/--exact/g, 'the choice "leave the old lines"'],
   [/give --target/g, 'choose it at "For httpd"'],
   [/--dual/g, 'the switch "readable by 2.2, too"'],
+  [/ with this command/g, ` with the switch "keep 2.2's defaults"`],
+  [/\. --explain(?! ')/g, '. The box "Ask"'],
   [/--explain '[^']*', with the same files,/g, 'the box "Ask"'],
   [/ask --explain/g, 'see in the box "Ask"'],
   [/--explain/g, 'the box "Ask"'],
@@ -45,7 +47,7 @@ const CONTROLS: readonly (readonly [option: RegExp, control: string])[] = [
 
 /** A text for a person, with the page's controls in the place of the command's options. */
 export function inControls(text: string): string {
-  if (!/--|[(=]/.test(text)) return text;
+  if (!/--|[(=]|with this command/.test(text)) return text;
   const keys = [...text.matchAll(/--answer ([a-z0-9-]+)=(?!yes\b)/g)].map(([, key]) => key!);
   const named = CONTROLS.reduce((worded, [option, control]) => worded.replace(option, control), text);
   // Where a text names one choice with the option, it names the others of that key without.

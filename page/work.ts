@@ -121,9 +121,11 @@ const PASTED = 'pasted.conf';
 
 /** What is said of a text that has no name names its lines alone. */
 const inPasted = (text: string): string =>
-  text.replace(/\bpasted\.conf:(?=[0-9]+(, [0-9])?)/g, (_, more?: string) =>
-    more === undefined ? 'line ' : 'lines ',
-  );
+  text
+    .replace(/\bpasted\.conf:(?=[0-9]+(, [0-9])?)/g, (_, more?: string) =>
+      more === undefined ? 'line ' : 'lines ',
+    )
+    .replace(/decided by pasted\.conf:/g, 'decided by:');
 
 function ofPasted(summary: RunSummary): RunSummary {
   const assumptions = summary.assumptions.map((assumption) => ({

@@ -169,7 +169,7 @@ describe('a line of a log', () => {
     const { stdout } = await command(['--explain', line, '/etc/httpd/conf/httpd.conf'], {}, { source });
     expect(stdout).toContain('\n  log    the server answered 401\n');
     expect(stdout).toContain("\n  ask    '/a%26b?from=10.1.2.3&method=POST&user=bob' asks the same; ");
-    expect(stdout).toContain('\n  taken  the password of bob is right\n');
+    expect(stdout).toContain('\n  assume the password of bob is right\n');
   });
 
   test('that is about no request is explained as a message', async () => {

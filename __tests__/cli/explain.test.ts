@@ -460,7 +460,7 @@ describe('what the run was not given', () => {
   ])('which server is asked is said: Listen 80 %j', (listen, expected) => {
     const hosts = '<VirtualHost *:80>\nServerName a\n</VirtualHost>\n';
     const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': conf + listen + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
-    expect(stdout).toContain(`taken  the main server answers, ${expected}: name one with vhost=`);
+    expect(stdout).toContain(`assume the main server answers, ${expected}: name one with vhost=`);
   });
 
   test('the first virtual host is taken where no request goes to the main server, and that serves nothing', () => {
@@ -468,7 +468,7 @@ describe('what the run was not given', () => {
     expect(bare).not.toBe(conf);
     const hosts = '<VirtualHost *:80>\nServerName a\nDocumentRoot /w\n</VirtualHost>\n';
     const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': bare + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
-    expect(stdout).toContain('taken  the first virtual host answers, <VirtualHost *:80>: name another with vhost=');
+    expect(stdout).toContain('assume the first virtual host answers, <VirtualHost *:80>: name another with vhost=');
     expect(stdout).toContain('file   /w/a/x');
   });
 

@@ -61,6 +61,11 @@ test('no text and no edit ends the server, and it knows every text as it is', as
       expect(found.map(({ code }) => String(code)).toSorted()).toEqual(
         shown.map(({ rule }) => rule).toSorted(),
       );
+      // What the runs before have left to this one changes nothing: an editor that begins with the text is told the same.
+      const fresh = await startEditor(memory(new Map(Object.entries({ '/etc/httpd/httpd.conf': main, [path]: '' })))); // prettier-ignore
+      fresh.open(path, now);
+      expect(found).toEqual(await fresh.found(path));
+      expect(await fresh.end()).toBe(0);
       if (first !== undefined) await editor.apply(first);
       expect(await editor.end()).toBe(0);
     }),

@@ -25,6 +25,12 @@ test('what the page says names its controls, not options of the command', () => 
   ).toBe(
     'Once 2.4 has mod_jk, say so with Yes at "Is this so?", or give what its httpd -M prints in the field "Modules of the new server"',
   );
+  expect(inControls('refuse as well. --explain shows which section decides')).toBe(
+    'refuse as well. The box "Ask" shows which section decides',
+  );
+  expect(inControls('keep those of 2.2 with this command, or set a value')).toBe(
+    `keep those of 2.2 with the switch "keep 2.2's defaults", or set a value`,
+  );
   expect(inControls('convert it with --comments')).toBe("convert it with the command's --comments");
 });
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
-import { convert } from '../../src';
+import { type ConversionOptions, convert, NEWEST } from '../../src';
 import { disk } from '../../src/config/source/disk';
 import {
   convertText,
@@ -195,16 +195,22 @@ const inPasted = (lines: readonly string[]): string[] =>
       .replace(/(?:alone)?\/?(?=\.htaccess:[0-9])/g, ''),
   );
 
-test.each([
-  [50, []],
-  [25, ['--dual']],
-])(
+/** The same wish as the command, the page and the library take it. Fewer let in is what all do by themselves. */
+const WISHES: readonly (readonly [number, readonly string[], ConversionOptions])[] = [
+  [50, [], {}],
+  [25, ['--dual'], { dual: true }],
+  [25, ['--exact'], { exact: true }],
+  [25, ['--target', '2.4.4'], { target: 4 }],
+];
+
+test.each(WISHES)(
   'the page, the command, the editor and the library say the same about %i texts, with %j',
-  async (count, options) => {
+  async (count, options, wishes) => {
     await page.reload();
     await page.waitForSelector('body[data-ready]');
-    const isDual = options.length > 0;
-    await page.setChecked('#dual', isDual);
+    await page.setChecked('#dual', wishes.dual === true);
+    await page.selectOption('#exact', wishes.exact === true ? 'exact' : 'strict');
+    await page.selectOption('#target', String(wishes.target ?? NEWEST));
     const samples = texts(share(count, 10));
     for (const { name, isHtaccess, text } of samples) {
       await page.evaluate('delete document.body.dataset.state');
@@ -221,7 +227,7 @@ test.each([
         texts: converted,
         findings,
         summary,
-      } = convert({ [`/${file}`]: Buffer.from(text).toString('latin1') }, isDual ? { dual: true } : {});
+      } = convert({ [`/${file}`]: Buffer.from(text).toString('latin1') }, wishes);
       const byCommand = foundBy(...options, `alone/${file}`);
       expect({ name, shown: await shownFor(path, ...options) }).toEqual({ name, shown: asLines(byCommand) });
       const byLibrary = findings.filter(({ status }) => status !== 'ignored');

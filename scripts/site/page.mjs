@@ -75,8 +75,10 @@ const withoutUnicode = {
 
 /** @returns the bundle of a file of the page, as a classic script */
 async function bundle(entry) {
+  // Without an export the bundler takes it for CommonJS, and wraps each module that it imports in a function.
+  const contents = `${readFileSync(join(source, entry), 'utf8')}\nexport {};\n`;
   const { outputFiles } = await build({
-    entryPoints: [join(source, entry)],
+    stdin: { contents, sourcefile: entry, resolveDir: source, loader: 'ts' },
     absWorkingDir: home,
     bundle: true,
     write: false,

@@ -113,12 +113,15 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
 }
 
 function reply24(version: string, { v24 }: Explanation, result: RunResult): VersionReply {
-  const compat = v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`;
   return {
     version,
     answer: ANSWER_WORDS[v24.answer],
     ...(v24.compat === undefined ? {} : { withCompat: ANSWER_WORDS[v24.compat] }),
-    text: shownText(`${ANSWER_TEXTS[v24.answer]}: ${v24.why}${compat}`),
+    text: shownText(
+      v24.compat === undefined
+        ? `${ANSWER_TEXTS[v24.answer]}: ${v24.why}`
+        : `${v24.why}; with it, it ${ANSWER_TEXTS[v24.compat]}`,
+    ),
     sections: v24.steps.flatMap((step) => step24(step, result)).map(shownText),
   };
 }

@@ -89,7 +89,7 @@ export function head(
           `  log    ${asked.logged.answer}`,
           `  ask    '${asked.logged.again}' asks the same; change it to ask for another`,
         ]),
-    ...[...asked.assumed, ...assumed].map((assumption) => `  taken  ${assumption}`),
+    ...[...asked.assumed, ...assumed].map((assumption) => `  assume ${assumption}`),
   ];
 }
 
