@@ -18,12 +18,17 @@ function refused(was: string, is: string): number {
   return judge(before, tree(conf(is)), [finding]).vetoes.length;
 }
 
-describe.each(['@BLOCKED@', '<%= @blocked %>', '{{ blocked }}', '<tmpl_var blocked>', '%(blocked)s', '[% blocked %]', '__BLOCKED__'])(
+describe.each(['@BLOCKED@', '<%= @blocked %>', '{{ blocked }}', '<tmpl_var blocked>', '%(blocked)s', '[% blocked %]', '__BLOCKED__', '$blocked'])(
   'what %s leaves open stands for all and for nobody',
   (mark) => {
     test('a text that forgets it is refused', () => {
       expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, 'Require all granted\n')).toBe(1);
       expect(refused(`Order deny,allow\nDeny from all\nAllow from ${mark}\n`, 'Require all denied\n')).toBe(1);
+    });
+
+    test('a text that takes it for a name, as nobody has said, is refused', () => {
+      const lines = `<RequireAll>\nRequire all granted\nRequire not host ${mark}\n</RequireAll>\n`;
+      expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, lines)).toBe(1);
     });
 
     test('the same lines are not', () => {

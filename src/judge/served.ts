@@ -74,7 +74,7 @@ export class ServedTree {
     for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
-      checkReadable(body, site.version, site.compat);
+      checkReadable(body, site);
       this.#read.add(body);
     }
     for (const { body = [] } of way.sections) {
@@ -135,7 +135,8 @@ export class ServedTree {
   #wanted(target: JudgeTarget, way: MetOnWay, wanted: 'as-today' | 'as-written'): WantedRequest {
     if (way.ends !== undefined) throw new Unreadable('a file that may not say it');
     for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
-    for (const body of way.bodies) checkReadable(body, '2.4', true);
+    const { namesFilledIn } = this.site;
+    for (const body of way.bodies) checkReadable(body, { version: '2.4', compat: true, namesFilledIn });
     const inFull = this.#inFull(target);
     return {
       way,

@@ -30,6 +30,13 @@ const PROVIDERS_24 = new Set([
   'group',
 ]);
 
+/** The server that reads lines, as far as it matters for what can be read. */
+interface ReadingServer {
+  readonly version: ReadVersion;
+  readonly compat: boolean;
+  readonly namesFilledIn: boolean;
+}
+
 /** Lines that make others, which are not known before the server starts. */
 const MAKES_LINES = /^(?:macro|use|perl|perlmodule|include|includeoptional)$|^[^a-z_]/;
 
@@ -38,22 +45,29 @@ const MAX_LINE = 8000;
 
 /**
  * Checks that the lines of a section, or of a `.htaccess`, say nothing about who gets in that the judge does not read.
- * @param compat 2.4 has mod_access_compat
+ * @param server what it reads: `compat` where 2.4 has mod_access_compat, `namesFilledIn` where a person has said that words of a
+ * template stand for host names
  * @throws Unreadable naming the first that does
  */
-export function checkReadable(lines: readonly Line[], version: ReadVersion, compat: boolean): void {
+export function checkReadable(lines: readonly Line[], server: ReadingServer): void {
+  const { version, compat } = server;
   for (const line of lines) {
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
-    if (line.body !== undefined) checkReadable(line.body, version, compat);
+    if (line.body !== undefined) checkReadable(line.body, server);
     if (isOfSubrequests(line) || refusesAtLast(line) || !DECIDES.test(line.name)) continue;
     const { name, rest, words, unsure } = line;
     const isRead =
       READ.has(name) ||
       (version === '2.4' && READ_IN_24.has(name)) ||
       ((version === '2.2' || compat) && HOST_LISTS.has(name));
-    if (!isRead || unsure || rest.length > MAX_LINE || /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line)))
+    if (
+      !isRead ||
+      unsure ||
+      rest.length > MAX_LINE ||
+      /\$\{|[{%]\{|<%|\{%|\[%|@[A-Z_]+@/.test(hidden(line, server))
+    )
       throw new Unreadable(name);
-    if (name === 'require' && (isOfTemplate(hidden(line)) || !isProviderRead(line, version)))
+    if (name === 'require' && (isOfTemplate(hidden(line, server)) || !isProviderRead(line, version)))
       throw new Unreadable(rest);
     if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
       throw new Unreadable(rest);
@@ -69,9 +83,11 @@ function isProviderRead({ words }: Line, version: ReadVersion): boolean {
 }
 
 /** A line without the variables of an expression, which the server fills in for each request. */
-function hidden({ name, rest, words }: Line): string {
-  // Such words of a host list stand for all or for nobody: both are asked.
-  if (name === 'allow' || name === 'deny') return words.filter((word) => !isOfTemplate(word)).join(' ');
+function hidden({ name, rest, words }: Line, { namesFilledIn }: ReadingServer): string {
+  // Such words of a host list stand for all or for nobody: both are asked. Without an answer nothing says that they are names.
+  const isOfNames = name === 'require' && !namesFilledIn && /^(?:not[ \t]+)?host[ \t]/i.test(rest);
+  if (name === 'allow' || name === 'deny' || isOfNames)
+    return words.filter((word) => !isOfTemplate(word)).join(' ');
   return name === 'require' && /^(?:not[ \t]+)?expr[ \t]/i.test(rest) ? '' : rest;
 }
 

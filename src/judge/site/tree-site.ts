@@ -84,6 +84,8 @@ export class TreeSite implements JudgedSite {
   readonly version: ReadVersion;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
+  /** A person has said that words of a template stand for host names. */
+  readonly namesFilledIn: boolean;
   readonly lines: readonly Line[];
   /** Modules that LoadModule lines name, in their order. */
   readonly loaded: readonly string[];
@@ -117,6 +119,9 @@ export class TreeSite implements JudgedSite {
   ) {
     this.version = version;
     this.compat = compat && version === '2.4';
+    this.namesFilledIn = tree.files.some(
+      ({ path }) => tree.chosen?.('placeholder', [path])?.choice === 'host',
+    );
     this.#files = files;
     const includes = includesOf(tree, roots);
     this.#reader = new Reader({
@@ -177,7 +182,7 @@ export class TreeSite implements JudgedSite {
     let read = this.#read.get(file);
     if (read === undefined) {
       read = this.#reader.accessFile(textOf(file));
-      checkReadable(read.lines, this.version, this.compat);
+      checkReadable(read.lines, this);
       this.#read.set(file, read);
     }
     if (read instanceof Unreadable) throw read;

@@ -166,7 +166,7 @@ const isBlank = (char: string | undefined): boolean => char === ' ' || char === 
 
 /** What a template engine fills in; its blanks part no words. The length is limited so that many marks left open cost little. */
 const MARK =
-  /<%.{0,80}?%>|<tmpl_[^>]{0,80}>|\{\{.{0,80}?\}\}|\{%.{0,80}?%\}|\[%.{0,80}?%\]|@[A-Z]\w*@|%\(\w+\)[a-z]|__[A-Z]\w*__/i;
+  /<%.{0,80}?%>|<tmpl_[^>]{0,80}>|\{\{.{0,80}?\}\}|\{%.{0,80}?%\}|\[%.{0,80}?%\]|@[A-Z]\w*@|%\(\w+\)[a-z]|__[A-Z]\w*__|\$[a-z_]\w*/i;
 
 const WORD = new RegExp(
   `"((?:[^"\\\\]|\\\\.)*)"?|'((?:[^'\\\\]|\\\\.)*)'?|((?:${MARK.source}|[^ \\t])+)`,
