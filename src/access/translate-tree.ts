@@ -2,7 +2,7 @@ import { type ConfigTree, isComplete } from '../config';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
-import { collect, factsOf } from './collect';
+import { type Collected, collect, factsOf } from './collect';
 import { isTwin, sectionFor24 } from './decide';
 import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
@@ -22,7 +22,7 @@ import {
   setsSomething,
   hasVersionBlocks,
 } from './policy';
-import { getOrInsert, memo } from './primitives';
+import { getOrInsert, isWithin, memo } from './primitives';
 import {
   type AccessFinding,
   blocksDiffer,
@@ -80,7 +80,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, tree, findings);
   const { homes, mapping } = collected;
-  if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes)
+  if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes && !namesHomes(collected))
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   for (const finding of perRequestFindings(collected, live)) findings.add(finding);
@@ -94,6 +94,14 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   if (dual !== true && meetsLinesFor24(tree))
     findings.join(new Set(decisions.rewritten.map(({ group }) => group)));
   return decisions;
+}
+
+/** Whether a section names the homes of UserDir, as in the stock file: a `*` and the name. They are served in no other way. */
+function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
+  const ends = (homes?.node.args ?? []).map(({ value }) => `/*/${value}`);
+  const above = servedPaths.flatMap((path) => ends.filter((end) => path.endsWith(end)).map((end) => path.slice(0, -end.length) || '/')); // prettier-ignore
+  const served = mapping.served();
+  return above.some((home) => !served.some((path) => isWithin(path, home) || isWithin(home, path)));
 }
 
 /**

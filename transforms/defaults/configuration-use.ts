@@ -81,7 +81,12 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
     indexByUrl: () =>
       firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     indexBesideHandler: () => indexBesideHandler(index),
-    handlerOfDirectory: () => firstLine(index, ['SetHandler'], isForDirectories),
+    handlerOfDirectory: () =>
+      firstLine(
+        index,
+        ['SetHandler'],
+        (line, place) => isForDirectories(line, place) && !isForProgram(index, place),
+      ),
     indexOfProgram: () =>
       firstLine(
         index,
@@ -213,6 +218,13 @@ const PROGRAM = /\.(?:cgi|fcgi|pl|py|rb|sh)$/i;
 function isForDirectories({ args: [handler] }: OpeningLine, place: Place): boolean {
   const name = handler?.value ?? 'none';
   return !/^none$/i.test(name) && !PAGE_HANDLER.test(name) && !containersOf(place).some(({ section }) => section.key.startsWith('files')); // prettier-ignore
+}
+
+/** Whether a line is for the URL of a program alone, by its own name or by that of the file that an Alias leads to. */
+function isForProgram(index: TreeIndex, place: Place): boolean {
+  const section = containersOf(place).at(-1)?.section;
+  const path = section?.key === 'location' ? (section.args[0]?.value ?? '') : '';
+  return PROGRAM.test(path) || index.someDirective(['Alias', 'ScriptAlias'], ({ args: [url, target] }) => url?.value === path && PROGRAM.test(target?.value ?? '')); // prettier-ignore
 }
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);

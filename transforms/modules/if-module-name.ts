@@ -1,4 +1,4 @@
-import { type ConfigFile, conditionOf, placeCondition } from '../../src/config';
+import { type ConfigFile, conditionOf, isModuleLacked, placeCondition } from '../../src/config';
 import { replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
@@ -44,6 +44,8 @@ function reportRemovedModule(
   const module = findModule(name)!;
   if (reasonModuleGone(module.identifier) === undefined) return;
   if (!node.body.some((child) => isForAnotherModule(child, plainName(module.identifier)))) return;
+  // What no line loads, 2.2 did not read either.
+  if (!negated && isModuleLacked(context.tree, module.identifier)) return;
   const message = negated
     ? `2.4 has no ${name} and always reads this block: check that its lines are wanted`
     : `2.4 has no ${name} and never reads this block: move out what is still needed`;

@@ -38,10 +38,12 @@ export default defineTransform({
 
 /** Whether a rule leads to a file that it names relative to its directory. */
 function isRelative(node: Directive): boolean {
-  const [, substitution, flags] = rewriteWords(node);
+  const [pattern, substitution, flags] = rewriteWords(node);
   if (substitution === undefined || isUnknown(substitution.text)) return false;
-  if (substitution.text === '-' || /^(?:[/%$?]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(substitution.text))
+  if (substitution.text === '-' || /^(?:[/%?]|\$\D|[A-Za-z][A-Za-z0-9+.-]*:)/.test(substitution.text))
     return false;
+  // What a group has of the path begins with a slash, or is a URL, only where its pattern says so.
+  if (substitution.text.startsWith('$') && /[(|]\\?\/|[^?]:/.test(pattern?.text ?? '')) return false;
   return !flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key));
 }
 

@@ -11,6 +11,7 @@ import sslRequireVersion from './ssl-require-version';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
+import sslVerifyNoCa from './ssl-verify-no-ca';
 
 /** What TLS says of a client, and what is asked of it. */
 export const sslClient: readonly Transform[] = [
@@ -24,6 +25,7 @@ export const sslClient: readonly Transform[] = [
   sslRevocationCheck,
   sslUserName,
   sslVerifyClientInSection,
+  sslVerifyNoCa,
   sslRequireVary,
   sslDaysLeft,
 ];

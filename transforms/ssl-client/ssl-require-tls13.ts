@@ -60,10 +60,16 @@ export function serversRequiringTls12(node: Directive, place: Place, servers: Se
   const all = here.section === undefined ? servers.all : [here];
   const offering = all.filter((each) => each.whole && mayUseTls(each) && offersTls13(each));
   if (offering.length === 0) return [];
-  const tokens = readTokens22(node.rest);
-  if (tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)) return [];
-  const isRefused = (connection: Connection): boolean => new Evaluation(tokens, connection).value() === false; // prettier-ignore
+  const isRefused = (connection: Connection): boolean => valueOfRequire(node, connection) === false;
   return WITH_TLS_13.every(isRefused) && !WITH_TLS_12.every(isRefused) ? offering : [];
+}
+
+/** What an SSLRequire says of a connection not all of which is known; undefined if open, or if 2.2 does not accept the line. */
+export function valueOfRequire(node: Directive, connection: Connection): boolean | undefined {
+  const tokens = readTokens22(node.rest);
+  return tokens === undefined || tokens.length > MAX_TOKENS || !isExpression22(tokens)
+    ? undefined
+    : new Evaluation(tokens, connection).value();
 }
 
 /** An expression's value for a connection not all of which is known; undefined if open (2.2 ssl_expr_eval.c). */
