@@ -442,6 +442,7 @@ class Page {
     selectById('exact').value = exact ? 'exact' : 'strict';
     if (dual || pinDefaults || exact || modules !== '' || target !== NEWEST) switches().open = true;
     this.#editors.text = text;
+    this.#say('Converting…', 'The verdict stands here as you type.', false);
     this.#forgetText();
     // Nothing asks any more what is answered: what the questions are, the text says without the answers.
     if (Object.keys(answers).length > 0) await this.#run();

@@ -32,13 +32,13 @@ export function showVerdict({ summary, notes }: Converted): void {
 /** Shows the findings of a pasted text as a list, with what can be done about each. */
 export function showFindings({ findings, more }: Converted, events: ResultEvents): void {
   const shown = [...findings].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST);
-  const alike = new Map<string, ShownFinding[]>();
+  const byText = new Map<string, ShownFinding[]>();
   for (const finding of shown) {
     const { word, message, remedy, hasChange, key } = finding;
-    const id = hasChange ? key : JSON.stringify([word, message, remedy]);
-    alike.set(id, [...(alike.get(id) ?? []), finding]);
+    const text = hasChange ? key : JSON.stringify([word, message, remedy]);
+    byText.set(text, [...(byText.get(text) ?? []), finding]);
   }
-  const items = [...alike.values()].map((same) => findingElement(same, events));
+  const items = [...byText.values()].map((same) => findingElement(same, events));
   const rest = findings.length + more - shown.length;
   if (rest > 0) items.push(make('li', 'dim', `and ${rest} more, marked in the text`));
   if (items.length === 0) items.push(make('li', 'dim', 'Nothing: 2.4 reads it as 2.2 does.'));
