@@ -1,7 +1,5 @@
 import { transforms } from '../src';
-
-/** The controls of the page, by their names on it. */
-const ANSWER = '"Is this so?"';
+import { ANSWER } from './protocol';
 
 const KEYS = transforms.flatMap(({ questions = [] }) => questions.map(({ key }) => key));
 

@@ -28,6 +28,13 @@ export function button(text: string, act: () => void): HTMLButtonElement {
   return element;
 }
 
+/** Shows a part of the page; what comes next by keyboard, and what a screen reader says, is there. */
+export function goTo(part: HTMLElement): void {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+  part.scrollIntoView({ block: 'start' });
+}
+
 /** Has the browser save bytes as a file. */
 export function save(name: string, bytes: Uint8Array): void {
   const address = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'application/octet-stream' }));

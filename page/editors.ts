@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import {
   type Action,
   type Diagnostic,
@@ -156,7 +156,7 @@ export class Editors {
     const old = [
       ...common('Configuration for httpd 2.2'),
       history(),
-      keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+      keymap.of([...standardKeymap, ...historyKeymap, ...lintKeymap]),
       highlightActiveLine(),
       drawSelection(),
       placeholder('Paste a .htaccess, a virtual host or any other configuration of httpd 2.2 here.'),

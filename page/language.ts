@@ -17,7 +17,8 @@ const httpd = StreamLanguage.define<LineState>({
       if (!state.isContinued) state.part = 'start';
       state.isContinued = /(?:^|[^\\])(?:\\\\)*\\\r?$/.test(stream.string);
     }
-    if (stream.eatWhile(/[ \t\r]/)) return null;
+    const isIndentation = stream.sol();
+    if (stream.eatWhile(/[ \t\r]/)) return isIndentation ? 'meta' : null;
     if (state.part === 'start' && stream.peek() === '#') state.part = 'comment';
     if (state.part === 'comment') {
       stream.skipToEnd();
@@ -57,6 +58,7 @@ const colours = HighlightStyle.define([
   { tag: tags.string, class: 'hl-string' },
   { tag: tags.variableName, class: 'hl-variable' },
   { tag: tags.number, class: 'hl-number' },
+  { tag: tags.meta, class: 'hl-indentation' },
 ]);
 
 /** The language of an editor that shows httpd configuration. */

@@ -1,5 +1,5 @@
 import { NEWEST } from '../src/httpd/release';
-import { byId, inputById, make, save, selectById } from './dom';
+import { byId, goTo, inputById, make, save, selectById } from './dom';
 import { chosenFiles, Drops } from './dropped';
 import { Editors } from './editors';
 import { replyElement } from './replies';
@@ -195,6 +195,7 @@ class Page {
     } catch (error) {
       if (error instanceof Overtaken) return;
       document.body.dataset['state'] = 'failed';
+      delete document.body.dataset['verdict'];
       this.#last = undefined;
       this.#editors.show('', []);
       byId('findings').replaceChildren();
@@ -281,6 +282,7 @@ class Page {
     }
     this.#files = { kind: 'files', files: given };
     this.#forgetText();
+    inputById('question').value = '';
     this.#last = undefined;
     for (const id of ['assumptions', 'notes', 'reply', 'report']) byId(id).replaceChildren();
     byId('assumed').hidden = true;
@@ -307,6 +309,7 @@ class Page {
     byId('report').hidden = true;
     byId('back').hidden = true;
     byId('reply').replaceChildren();
+    inputById('question').value = '';
     document.body.dataset['mode'] = 'text';
     void this.#run();
   }
@@ -325,7 +328,7 @@ class Page {
     click('lead', () => {
       const toDo = document.getElementById('to-do') ?? byId('said');
       const isBlocked = document.body.dataset['verdict'] === 'blocked';
-      (isBlocked ? toDo : byId('assumed')).scrollIntoView({ block: 'start' });
+      goTo(isBlocked ? toDo : byId('assumed'));
     });
     click('cancel', () => {
       this.#drops.cancel();
@@ -399,7 +402,14 @@ class Page {
       wishes: this.#wishes,
     });
     history.replaceState(null, '', fragment);
-    await this.#copy(location.href, 'The link is copied: it holds the text itself, and no server sees it.');
+    const where =
+      location.protocol === 'file:'
+        ? ' It leads to this file: another machine needs its copy of the page.'
+        : '';
+    await this.#copy(
+      location.href,
+      `The link is copied: it holds the text itself, and no server sees it.${where}`,
+    );
   }
 
   async #copy(text: string, done: string): Promise<void> {
@@ -432,7 +442,11 @@ class Page {
     selectById('exact').value = exact ? 'exact' : 'strict';
     if (dual || pinDefaults || exact || modules !== '' || target !== NEWEST) switches().open = true;
     this.#editors.text = text;
+    this.#say('Converting…', 'The verdict stands here as you type.', false);
     this.#forgetText();
+    // Nothing asks any more what is answered: what the questions are, the text says without the answers.
+    if (Object.keys(answers).length > 0) await this.#run();
+    if (this.#editors.text !== text) return;
     this.#answers = { ...answers };
     for (const key of leftOut) this.#leftOut.add(key);
     await this.#run();

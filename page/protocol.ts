@@ -1,5 +1,8 @@
 import type { DescribedFinding, Reply, RunSummary } from '../src';
 
+/** Where the page asks, by its name on it. */
+export const ANSWER = '"Is this so?"';
+
 /** A text that was pasted or typed, decoded. */
 export interface PastedText {
   readonly kind: 'text';

@@ -23,6 +23,9 @@ let open: readonly string[] = [];
 const CERTAIN = 'its changes are certain now';
 const TAKEN_BACK = 'its changes are taken back now';
 
+/** Choices whose word says too little on a button. */
+const NAMES: Readonly<Record<string, string>> = { 'module:7': 'module of PHP 7' };
+
 /** Takes an answer over; undefined takes it back. */
 type Answerer = (key: string, value: boolean | string | undefined) => void;
 
@@ -100,7 +103,7 @@ function choiceOf(
   const all = choices.split(/, | or /).filter((name) => name !== '');
   const words = all.filter((name) => !/[A-Z]/.test(name));
   const made: HTMLElement[] = words.map((word) =>
-    pressed(word, text, `${key}=${word}`, given === word, () =>
+    pressed(NAMES[word] ?? word, text, `${key}=${word}`, given === word, () =>
       answer(key, given === word ? undefined : word),
     ),
   );
@@ -112,7 +115,7 @@ function choiceOf(
   field.placeholder = all.filter((name) => !words.includes(name)).join(' or ');
   field.size = Math.max(20, field.value.length + 2);
   field.setAttribute('aria-label', `Answer: ${text}`);
-  const act = pressed(isGiven ? 'Take back' : 'Answer', text, key, undefined, () => {
+  const act = pressed('Answer', text, key, isGiven, () => {
     if (field.value.trim() === '') return field.focus();
     answer(key, isGiven && field.value === given ? undefined : field.value.trim());
   });
@@ -134,7 +137,7 @@ function pressed(
 }
 
 /** A text that begins with a word begins a sentence; the name of a file stays as it is. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   const [word = ''] = text.split(' ');
   return /^[a-z]+$/.test(word) ? `${word[0]?.toUpperCase()}${text.slice(1)}` : text;
 }

@@ -1,5 +1,6 @@
 import type { Reply, RequestReply, VersionReply } from '../src';
 import { make } from './dom';
+import { sentence } from './questions';
 
 const WORDS: Readonly<Record<VersionReply['answer'], string>> = {
   admitted: 'lets it in',
@@ -15,7 +16,14 @@ const EXAMPLE = 'GET /private/ from 10.1.2.3 as alice';
 /** The answer to what was asked, as elements. */
 export function replyElement(reply: Reply): HTMLElement {
   if (reply.kind === 'unknown')
-    return make('p', '', make('strong', 'open', reply.text), make('br', ''), HINT, make('code', '', EXAMPLE));
+    return make(
+      'p',
+      '',
+      make('strong', 'open', sentence(reply.text)),
+      make('br', ''),
+      HINT,
+      make('code', '', EXAMPLE),
+    );
   if (reply.kind === 'message') return preformatted('said', reply.text.trimEnd().split('\n'));
   return requestElement(reply);
 }

@@ -1,5 +1,5 @@
-import { button, byId, make } from './dom';
-import type { Converted, ShownFinding } from './protocol';
+import { button, byId, goTo as goToPart, make } from './dom';
+import { ANSWER, type Converted, type ShownFinding } from './protocol';
 
 /** Findings that the list below the editors has; the editor marks more. */
 const MOST = 200;
@@ -31,11 +31,15 @@ export function showVerdict({ summary, notes }: Converted): void {
 
 /** Shows the findings of a pasted text as a list, with what can be done about each. */
 export function showFindings({ findings, more }: Converted, events: ResultEvents): void {
-  const items = [...findings]
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, MOST)
-    .map((finding) => findingElement(finding, events));
-  const rest = findings.length + more - items.length;
+  const shown = [...findings].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST);
+  const byText = new Map<string, ShownFinding[]>();
+  for (const finding of shown) {
+    const { word, message, remedy, hasChange, key } = finding;
+    const text = hasChange ? key : JSON.stringify([word, message, remedy]);
+    byText.set(text, [...(byText.get(text) ?? []), finding]);
+  }
+  const items = [...byText.values()].map((same) => findingElement(same, events));
+  const rest = findings.length + more - shown.length;
   if (rest > 0) items.push(make('li', 'dim', `and ${rest} more, marked in the text`));
   if (items.length === 0) items.push(make('li', 'dim', 'Nothing: 2.4 reads it as 2.2 does.'));
   byId('findings').replaceChildren(...items);
@@ -48,20 +52,23 @@ function rankOf({ isBlocker, state }: ShownFinding): number {
   return isBlocker ? -1 : STATES.indexOf(state);
 }
 
-function findingElement(finding: ShownFinding, { goTo, setLeftOut }: ResultEvents): HTMLElement {
-  const { word, line, message, reason, remedy, key, state, isBlocker } = finding;
-  const at = button(`line ${line}`, () => goTo(line));
-  at.className = 'line';
+/** An item for findings that say the same of several lines. */
+function findingElement(same: readonly ShownFinding[], { goTo, setLeftOut }: ResultEvents): HTMLElement {
+  const { word, line, message, reason, remedy, key, state, isBlocker, hasChange } = same[0]!;
+  const places = same.flatMap((finding) => {
+    const at = button(`line ${finding.line}`, () => goTo(finding.line));
+    at.className = 'line';
+    return [' ', at];
+  });
   const text = make(
     'p',
     '',
     make('span', `mark ${isBlocker ? 'blocker' : state}`, word),
-    ' ',
-    at,
+    ...places,
     ` ${message} `,
   );
   const item = make('li', '', text);
-  if (finding.hasChange && state !== 'note') {
+  if (hasChange && state !== 'note') {
     const isLeft = state === 'left';
     const act = button(`${isLeft ? 'Apply' : 'Leave out'} the change`, () => setLeftOut(key, !isLeft));
     act.className = 'small';
@@ -69,7 +76,15 @@ function findingElement(finding: ShownFinding, { goTo, setLeftOut }: ResultEvent
     act.dataset['key'] = key;
     text.append(act);
   }
-  if (remedy !== undefined) item.append(make('p', '', make('strong', '', 'Do: '), remedy));
+  if (remedy !== undefined) {
+    const todo = make('p', '', make('strong', '', 'Do: '), `${remedy} `);
+    if (remedy.includes(ANSWER)) {
+      const answer = button('Answer it', () => goToPart(byId('assumed')));
+      answer.className = 'small';
+      todo.append(answer);
+    }
+    item.append(todo);
+  }
   if (reason !== '')
     item.append(make('details', '', make('summary', 'dim', 'Why'), make('p', 'dim', reason)));
   return item;

@@ -214,6 +214,8 @@ test('a link holds the text, the switches and the answers', async () => {
   await page.goto(link);
   await page.waitForSelector('[data-answer="all-files-given=yes"][aria-pressed=true]');
   expect(await page.inputValue('#target')).toBe('10');
+  // Nothing asks it any more: it still stands there in words.
+  expect(await page.innerText('#assumptions')).toContain('No file but those given restricts access');
   expect(await result()).toContain('Require ip 10.0.0.0/8');
   for (const [broken, told] of [
     ['#t=AAAA', 'The link is damaged or cut off.'],
@@ -294,6 +296,14 @@ test('a question has its choices as buttons; an answer that is none of them is s
   await page.click('[data-answer="php"]');
   await page.waitForSelector('body[data-state=done]');
   expect(await result()).toContain('proxy:unix:/run/php.sock');
+});
+
+test('what several lines have in common is said once, one press from its question', async () => {
+  await convertText(page, 'php_value memory_limit 64M\nphp_value max_execution_time 30\n');
+  const item = page.locator('#findings li', { hasText: 'a setting of PHP' });
+  expect(await item.locator('.line').allInnerTexts()).toEqual(['line 1', 'line 2']);
+  await item.getByRole('button', { name: 'Answer it' }).click();
+  expect(await page.evaluate('document.activeElement.id')).toBe('assumed');
 });
 
 test('what only a yes settles has a Yes, and it can be taken back', async () => {
@@ -495,7 +505,9 @@ async function drop(name: string, buffer: Buffer): Promise<string> {
 test('a server is dropped as a zip: the report, the files that change, the patch, the script', async () => {
   const server = STOCK_SERVERS['CentOS 6']!;
   const files = Object.fromEntries(Object.entries(server).map(([path, text]) => [path.slice(1), text]));
+  await page.fill('#question', 'GET /before');
   expect(await drop('server.zip', zipOf(files))).toBe('done');
+  expect(await page.inputValue('#question')).toBe('');
   expect(await page.innerText('#verdict')).toContain('changes in 1 file');
   expect(await page.innerText('#report')).toContain('To do, in this order');
   expect(await page.locator('#files details.file').count()).toBeGreaterThan(0);

@@ -68,7 +68,9 @@ const withoutUnicode = {
   name: 'without-unicode',
   setup({ onLoad }) {
     onLoad({ filter: /\/re2js\/build\/index\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, ''),
+      contents: readFileSync(path, 'utf8')
+        .replace(/^\t\t\w+: \(\) => new UnicodeRangeTable\(decodeRanges\("[^"]*", \w+\)\),?\n/gm, '')
+        .replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, ''),
     }));
   },
 };

@@ -123,7 +123,7 @@ export function step24({ section, file, line, sets, left, answer }: Step24, resu
   return [
     `  ${section} at ${file}:${line}`,
     ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
-    ...left.map((setting) => `    ${setting.text} (left)`),
+    ...left.map((setting) => `    ${setting.text} (left as it is)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),
     ...(left.length > 0
       ? []

@@ -78,7 +78,7 @@ function reportOpen(context: TransformContext, { node, place: { file, chain } }:
     level: isRead ? 'error' : 'warning',
     message: `a setting of PHP, which only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where it stands in a .htaccess' : 'what stands in a block for a module that 2.4 does not have is lost'}`,
     task: PHP_TASK,
-    remedy: '--answer php=fpm:/run/php/php-fpm.sock makes it a line of a .user.ini, php=module keeps it',
+    remedy: '--answer php=fpm:/run/php/php-fpm.sock takes it out and says where FPM reads it, php=module keeps it',
   });
 } // prettier-ignore
 
@@ -151,7 +151,8 @@ function reportForFpm(
     file,
     at: settings[0]!.node.from,
     level: 'error',
-    safety: 'strict',
+    // A .user.ini that visitors could read before is refused to them now.
+    safety: user.length > 0 ? 'strict' : 'review',
     message: `FPM reads no php_value and no php_flag: the ${settings.length === 1 ? 'line is' : `${settings.length} lines are`} removed${parts.map((part) => `; ${part}`).join('')}`,
     edits,
     ...(directory !== undefined && user.length > 0 && {
