@@ -155,8 +155,12 @@ export function explainQuestion(
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
+  const misnamed = misnamedModule(text);
+  if (misnamed !== undefined) return plainly(misnamed);
+  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b/.test(text);
   for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
     const name = called.replace(/-/g, '_');
+    if (isOfSettings && /^php/.test(name)) continue;
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
     if (gone !== undefined) return plainly(gone, rule('load-module'));
@@ -182,6 +186,20 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   if (named === undefined) return undefined;
   const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
+}
+
+/** What to write for a name in <IfModule> that no module has, where one of the ways to write it is that of a module. */
+function misnamedModule(text: string): string | undefined {
+  for (const [, name = ''] of text.matchAll(/<IfModule[ \t]+!?["']?([\w.-]{1,60})/gi)) {
+    if (findModule(name) !== undefined) continue;
+    const stem = name.toLowerCase().replace(/^mod_|(?:_module|\.c)$/g, '');
+    const found = [`${stem}_module`, `mpm_${stem}_module`]
+      .map(findModule)
+      .find((module) => module !== undefined);
+    if (found !== undefined)
+      return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
+  }
+  return undefined;
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

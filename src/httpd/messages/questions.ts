@@ -127,9 +127,10 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`). Restart httpd after each change',
   },
   {
-    pattern: /\bSSLCertificateChainFile\b/i,
+    pattern:
+      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
     remedy:
-      'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',
+      'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
   },
   {
     pattern: /\bFilterProvider\b/i,
@@ -313,7 +314,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // Words that all have their sign are no mixture.
     pattern:
-      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*\bOptions (?:directive|lines?)\b/,
     rule: 'options',
     remedy:
       'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
