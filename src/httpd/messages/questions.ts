@@ -20,6 +20,12 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
   },
   {
+    pattern: /\b403\b.{0,60}\b401\b|\b401\b.{0,60}\b(?:now|becomes?|turn\w*)\b.{0,20}\b403\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look for what refuses before a password is asked for: 2.4 answers 401 only where a Require line that needs a user could still let the request in. `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user` is a 403, and so is a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
+  },
+  {
     pattern: /\bhtdigest\b/i,
     remedy:
       'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
@@ -385,6 +391,14 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
+  },
+  {
+    pattern:
+      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
   ...SYMPTOMS,
 ];
