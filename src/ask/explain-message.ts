@@ -157,7 +157,7 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
   const misnamed = misnamedModule(text);
   if (misnamed !== undefined) return plainly(misnamed);
-  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b/.test(text);
+  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
   for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
     const name = called.replace(/-/g, '_');
     if (isOfSettings && /^php/.test(name)) continue;
@@ -183,7 +183,7 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   if (renamed !== undefined) return ofDirective(renamed);
   const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
-  if (named === undefined) return undefined;
+  if (named === undefined) return plainlyLoaded(text);
   const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
@@ -200,6 +200,15 @@ function misnamedModule(text: string): string | undefined {
       return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
   }
   return undefined;
+}
+
+/** How to load a module of 2.4 that a question would have a2enmod enable. */
+function plainlyLoaded(text: string): MessageExplanation | undefined {
+  const [, name = ''] = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text) ?? [];
+  if (findModule(`${name}_module`) === undefined) return undefined;
+  return plainly(
+    `run \`a2enmod ${name}\` and restart httpd; elsewhere take the # away before its LoadModule line. \`apachectl -M\` shows what is loaded`,
+  );
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

@@ -182,7 +182,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
+      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*\b(?:500|errors?|fail\w*|break\w*)\b.{0,30}\b(?:apache|httpd|on|with|in|under)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
     rule: 'order-allow-deny',
     remedy:
       'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',

@@ -125,7 +125,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?: (?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
+      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?(?:: | (?:is |was )?(?=not found)|: bash: )(?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
     remedy:
       'call it as root with its path (/usr/sbin/a2ensite), and see that the package apache2 is installed: only Debian and Ubuntu have it. Elsewhere write the LoadModule line by hand (RHEL: /etc/httpd/conf.modules.d), and put the file of a site where an Include line reads it (RHEL: /etc/httpd/conf.d/NAME.conf)',
   },
