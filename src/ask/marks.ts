@@ -7,8 +7,9 @@ const APOSTROPHE = /&(?:#0?39|#x27|apos);(?=(\w+)&(?:#0?39|#x27|apos);)/g;
 /** Lines as somebody quotes them from a web page, a mail or a listing with numbers, as they stand in the file. @param text bytes */
 export function unquoted(text: string): string {
   return text
-    .replace(/^([ \t]*)&lt;(\/?[A-Z]\w+[^\n]*)&gt;[ \t\r]*$/gim, '$1<$2>')
+    .replace(/^([ \t]*)&lt;(\/?[A-Z]\w{1,40}[^\n]*)&gt;[ \t\r]*$/gim, '$1<$2>')
     .replace(/^(?:>[ \t]?){1,4}(?=[ \t]*[<A-Za-z#])/gm, '')
+    .replace(/^\[\d{1,6}\][ \t]/gm, '')
     .replace(/^[ \t]*\d{1,5}[ \t]*[:|][ \t]?(?=[ \t]*[<A-Z#])/gm, '');
 }
 

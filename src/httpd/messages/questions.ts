@@ -320,7 +320,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // Words that all have their sign are no mixture.
     pattern:
-      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*\bOptions (?:directive|lines?)\b/,
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
     rule: 'options',
     remedy:
       'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
@@ -374,7 +374,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\.?htaccess\b.*\b(?:ignored|no effect|does not work)|\b(?:ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
+      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
