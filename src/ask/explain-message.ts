@@ -160,7 +160,7 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
   for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
     const name = called.replace(/-/g, '_');
-    if (isOfSettings && /^php/.test(name)) continue;
+    if (isOfSettings && name.startsWith('php')) continue;
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
     if (gone !== undefined) return plainly(gone, rule('load-module'));
