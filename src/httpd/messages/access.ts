@@ -51,13 +51,13 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt)(?:[, "'`)]|$)/,
+      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt)(?:[, "'`)]|$)/,
     remedy:
       'nothing, if nobody is to read this file: its section refuses it on purpose, and who asks is a scanner, or the program itself, which tries whether its files are safe. If it is meant for visitors, write `Require all granted` for it into <Files "NAME">, in place of old Order and Deny lines',
   },
   {
     pattern:
-      /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/index\.(?:cgi|pl|xhtml?|shtml|php\d|phtml|jsp|aspx?)(?:[, "'`)]|$)/,
+      /client denied by server configuration: [^ ,"'`]*\/index\.(?:cgi|pl|xhtml?|shtml|php\d|phtml|jsp|aspx?)(?:[, "'`)]|$)/,
     rule: 'order-allow-deny',
     remedy:
       'nothing, if the page itself comes: DirectoryIndex has each of its names tried, and a section refuses this one (`DirectoryIndex index.php index.html` tries only these two). If the whole directory is refused, write `Require all granted`, or whom it is for, into its section, in place of its Order, Allow and Deny lines',
