@@ -4,7 +4,7 @@ const COLOURS = /\x1b\[[0-9;]*[A-Za-z]/g;
 /** An apostrophe as a web page has it in its source. */
 const APOSTROPHE = /&(?:#0?39|#x27|apos);(?=(\w+)&(?:#0?39|#x27|apos);)/g;
 
-/** Lines as somebody quotes them from a web page, a mail or a listing with numbers, as they stand in the file. @param text bytes */
+/** Lines that somebody quotes from a web page, a mail or a listing, as they stand in the file. @param text bytes */
 export function unquoted(text: string): string {
   return text
     .replace(/^([ \t]*)&lt;(\/?[A-Z]\w{1,40}[^\n]*)&gt;[ \t\r]*$/gim, '$1<$2>')

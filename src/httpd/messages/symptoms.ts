@@ -41,7 +41,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configur|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configur|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
       'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
