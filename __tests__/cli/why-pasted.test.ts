@@ -385,3 +385,13 @@ test('a message that is folded in the middle of a place and of its own words is 
   expect(await remedy(message)).toMatch(/^php_value is of PHP/);
   expect(await place(message)).toBe('/opt/conf/a.conf:36');
 });
+
+test.each([
+  ['a web page', '&lt;Location /a&gt;\n Order allow,deny\n Allow from all\n&lt;/Location&gt;'],
+  ['a mail', '> <Location /a>\n>  Order allow,deny\n>  Allow from all\n> </Location>'],
+  ['a listing', '12: <Location /a>\n13:  Order allow,deny\n14:  Allow from all\n15: </Location>'],
+  ['a template', '<Directory <%= @root %>>\n Order allow,deny\n Allow from all\n</Directory>'],
+])('lines as %s has them are converted as a whole', async (_, lines) => {
+  const { stdout } = await why(lines);
+  expect(stdout).toMatch(/^ {5}<(?:Location|Directory)[^]*^ {4}\+ Require all granted$/m);
+});

@@ -155,8 +155,12 @@ export function explainQuestion(
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
+  const misnamed = misnamedModule(text);
+  if (misnamed !== undefined) return plainly(misnamed);
+  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
   for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
     const name = called.replace(/-/g, '_');
+    if (isOfSettings && name.startsWith('php')) continue;
     const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
     const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
     if (gone !== undefined) return plainly(gone, rule('load-module'));
@@ -179,9 +183,32 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   if (renamed !== undefined) return ofDirective(renamed);
   const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
-  if (named === undefined) return undefined;
+  if (named === undefined) return plainlyLoaded(text);
   const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
+}
+
+/** What to write for a name in <IfModule> that no module has, where one of the ways to write it is that of a module. */
+function misnamedModule(text: string): string | undefined {
+  for (const [, name = ''] of text.matchAll(/<IfModule[ \t]+!?["']?([\w.-]{1,60})/gi)) {
+    if (findModule(name) !== undefined) continue;
+    const stem = name.toLowerCase().replace(/^mod_|(?:_module|\.c)$/g, '');
+    const found = [`${stem}_module`, `mpm_${stem}_module`]
+      .map(findModule)
+      .find((module) => module !== undefined);
+    if (found !== undefined)
+      return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
+  }
+  return undefined;
+}
+
+/** How to load a module of 2.4 that a question would have a2enmod enable. */
+function plainlyLoaded(text: string): MessageExplanation | undefined {
+  const [, name = ''] = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text) ?? [];
+  if (findModule(`${name}_module`) === undefined) return undefined;
+  return plainly(
+    `run \`a2enmod ${name}\` and restart httpd; elsewhere take the # away before its LoadModule line. \`apachectl -M\` shows what is loaded`,
+  );
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

@@ -20,6 +20,7 @@ export { agreement, audiencesOf, audienceText, placesOf } from './audience-table
 export { deniedText } from './denied';
 export { explanationText } from './explanation-text';
 export { DENIED, type GroupedMessages, groupMessages, groupText, type MessageGroup } from './messages';
+export { unquoted } from './marks';
 export { snippetIn, snippetText } from './snippet';
 export {
   type AskedRequest,

@@ -196,6 +196,10 @@ const OPEN_END =
 const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;
 const REST_OF_PATH = /^(?:[\w./-]+:$|[\w./-]*\.(?:conf|load):)/;
 
+/** A file of a module that goes on in the next line, and what that is then. */
+const CUT_MODULE = /\binto server: \/[\w./+-]{1,200}$/;
+const REST_OF_MODULE = /^[\w.+-]{0,60}\bso: /;
+
 /** How a reason begins that a terminal may break in the middle of a word. */
 const BROKEN_REASONS = ['Cannot load ', "Invalid command '", "Can't locate API module "];
 
@@ -218,7 +222,10 @@ function* unfolded(text: string): Generator<string> {
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     const next = lines[i + 1] ?? '';
-    const isBroken = (CUT_PATH.test(line) && REST_OF_PATH.test(next)) || isBrokenReason(line, next);
+    const isBroken =
+      (CUT_MODULE.test(line) && REST_OF_MODULE.test(next)) ||
+      (CUT_PATH.test(line) && REST_OF_PATH.test(next)) ||
+      isBrokenReason(line, next);
     if (isBroken) line += lines[++i]!;
     if (OPEN_END.test(line)) {
       const more = foldedOff(lines, i);

@@ -36,9 +36,13 @@ export function remedyFor(
   const places = directive === undefined ? undefined : placesOfDirective(directive);
   if (isOutOfPlace(shape, directive))
     return `take the line out of the .htaccess, whatever AllowOverride says: ${places}`;
-  const allowed = rule === 'allow-override-unset' ? /AllowOverride (\w+)/.exec(places ?? '')?.[1] : undefined;
-  if (allowed !== undefined)
-    return `write \`AllowOverride ${allowed}\`, or All, into the <Directory> of the server configuration that the .htaccess lies in or below, or take the line out of the .htaccess: where no such section sets AllowOverride, 2.4 accepts none, and a <Directory> of another path counts for nothing`;
+  const overridden = /AllowOverride (\w+)|any \.htaccess/.exec(places ?? '');
+  const allowed =
+    overridden?.[1] === undefined ? '`AllowOverride All`' : `\`AllowOverride ${overridden[1]}\`, or All,`;
+  if (overridden !== null && rule === 'misplaced-directive' && /\bto a place\b/.test(remedy))
+    return `${remedy}; if it stands in a .htaccess, write ${allowed} into the <Directory> that this one lies in or below. ${places}`;
+  if (overridden !== null && rule === 'allow-override-unset')
+    return `write ${allowed} into the <Directory> of the server configuration that the .htaccess lies in or below, or take the line out of the .htaccess: where no such section sets AllowOverride, 2.4 accepts none, and a <Directory> of another path counts for nothing`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
 }
 

@@ -123,7 +123,7 @@ function isConfiguration(line: string): boolean {
   const [, tag, word = ''] = /^(<\/?)?([A-Za-z]\w+)(?=[ \t>])/.exec(line.trim()) ?? [];
   const info = findDirective(word);
   if (info === undefined) return false;
-  if (tag !== undefined) return /^<[^<>]*>$/.test(line.trim());
+  if (tag !== undefined) return /^<(?:[^<>]|<%[^<>]*%>)*>$/.test(line.trim());
   const words = line.trim().split(/[ \t]+/);
   return words.length > 1 && words.length <= MOST_WORDS && !/[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
 } // prettier-ignore

@@ -50,6 +50,19 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'nothing, if the client is none of yours: scanners ask for such pages, and are refused. For those who may use it write `Require ip ADDRESS`, `Require local` for this machine, or a password with `Require valid-user`, into its section, in place of its Order, Allow and Deny lines',
   },
   {
+    pattern:
+      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt)(?:[, "'`)]|$)/,
+    remedy:
+      'nothing, if nobody is to read this file: its section refuses it on purpose, and who asks is a scanner, or the program itself, which tries whether its files are safe. If it is meant for visitors, write `Require all granted` for it into <Files "NAME">, in place of old Order and Deny lines',
+  },
+  {
+    pattern:
+      /client denied by server configuration: [^ ,"'`]*\/index\.(?:cgi|pl|xhtml?|shtml|php\d|phtml|jsp|aspx?)(?:[, "'`)]|$)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'nothing, if the page itself comes: DirectoryIndex has each of its names tried, and a section refuses this one (`DirectoryIndex index.php index.html` tries only these two). If the whole directory is refused, write `Require all granted`, or whom it is for, into its section, in place of its Order, Allow and Deny lines',
+  },
+  {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
@@ -85,6 +98,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /client denied by server configuration/,
+    general: true,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted`, or whom the directory is for, into its section, in place of its Order, Allow and Deny lines: 2.4 refuses what no Require line admits below `<Directory /> Require all denied`, and where mod_access_compat is loaded, old lines refuse as well. --explain shows which section decides; convert the whole tree at once',

@@ -102,6 +102,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found): _?dav_svn_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_dav_svn before mod_authz_svn, and mod_dav before both: the symbol is of mod_dav_svn (Debian: `a2enmod dav dav_svn`, and no LoadModule line of mod_authz_svn in a file that is read before dav_svn.load)',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:

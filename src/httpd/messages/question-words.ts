@@ -15,7 +15,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     'ignored',
   ],
   [
-    /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionne|marche)(?:nt)? (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
+    /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionn|march)\w{1,6} (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
     'does not work',
   ],
   [

@@ -20,6 +20,12 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
   },
   {
+    pattern: /\b403\b.{0,60}\b401\b|\b401\b.{0,60}\b(?:now|becomes?|turn\w*)\b.{0,20}\b403\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'look for what refuses before a password is asked for: 2.4 answers 401 only where a Require line that needs a user could still let the request in. `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user` is a 403, and so is a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
+  },
+  {
     pattern: /\bhtdigest\b/i,
     remedy:
       'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
@@ -127,9 +133,10 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`). Restart httpd after each change',
   },
   {
-    pattern: /\bSSLCertificateChainFile\b/i,
+    pattern:
+      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
     remedy:
-      'append the certificates of that file to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559)',
+      'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
   },
   {
     pattern: /\bFilterProvider\b/i,
@@ -175,7 +182,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b/is,
+      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*\b(?:500|errors?|fail\w*|break\w*)\b.{0,30}\b(?:apache|httpd|on|with|in|under)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
     rule: 'order-allow-deny',
     remedy:
       'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
@@ -313,7 +320,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // Words that all have their sign are no mixture.
     pattern:
-      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|\bOptions (?:directive|lines?)\b/,
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
     rule: 'options',
     remedy:
       'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
@@ -367,7 +374,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\.?htaccess\b.*\b(?:ignored|no effect|does not work)|\b(?:ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
+      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
@@ -384,6 +391,14 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
+  },
+  {
+    pattern:
+      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
   ...SYMPTOMS,
 ];

@@ -55,7 +55,13 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
   },
   {
-    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with|NameVirtualHost \S+ has no VirtualHosts/,
+    pattern: /NameVirtualHost \S+ has no VirtualHosts/,
+    rule: 'name-virtual-host',
+    remedy:
+      'write the same address and port into NameVirtualHost and <VirtualHost> (`*:80` in both), or remove the line: it is a warning of a 2.2 (`httpd -v` shows what runs), and 2.4 needs no such line',
+  },
+  {
+    pattern: /VirtualHost overlaps? |VirtualHost \S+ overlaps with/,
     rule: 'name-virtual-host',
     remedy:
       'it is of a 2.2, which needs `NameVirtualHost ADDRESS` for virtual hosts that share one (`httpd -v` shows what runs). 2.4 tells them apart by ServerName without it: start the new httpd',
@@ -119,7 +125,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?: (?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
+      /\ba2(?:en|dis)(?:mod|site|conf)(?: \S+)?['’"]?(?:: | (?:is |was )?(?=not found)|: bash: )(?:command |Kommando |commande )?(?:not found|nicht gefunden|introuvable)|\ba2(?:en|dis)(?:mod|site|conf): orden no encontrada/,
     remedy:
       'call it as root with its path (/usr/sbin/a2ensite), and see that the package apache2 is installed: only Debian and Ubuntu have it. Elsewhere write the LoadModule line by hand (RHEL: /etc/httpd/conf.modules.d), and put the file of a site where an Include line reads it (RHEL: /etc/httpd/conf.d/NAME.conf)',
   },
@@ -250,7 +256,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       /\bAH00(?:021|022|023)\b|\bAH02478\b|Couldn't create the \S+ mutex|apr_proc_mutex_\w+ failed|[Ff]ailed to create \S+ mutex/,
     rule: 'accept-mutex',
     remedy:
-      'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
+      'remove the Mutex line, or write one of a kind that this system has (`Mutex posixsem`, where that is not supported `Mutex fcntl:DIRECTORY` with one that httpd may write); left-over semaphores are shown by `ipcs -s`',
   },
   {
     pattern: /\bAH00526: Syntax error on line [^\d\s]\S{0,9} of /,
@@ -262,7 +268,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     rule: 'accept-mutex',
     general: true,
     remedy:
-      'remove the Mutex line, or name a kind and a directory that this system has, writable by the user that httpd runs as; left-over semaphores are shown by `ipcs -s`',
+      'remove the Mutex line, or write one of a kind that this system has (`Mutex posixsem`, where that is not supported `Mutex fcntl:DIRECTORY` with one that httpd may write); left-over semaphores are shown by `ipcs -s`',
   },
   {
     pattern: /\bAH02155\b|couldn't determine user name from uid/,

@@ -14,6 +14,12 @@ export const SYMPTOMS: readonly MessageShape[] = [
       'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers the URL, in place of its Order, Allow and Deny lines: no <Directory> grants what is no file. If the error log has no AH01630 or AH01797 for the request, the backend itself has refused it, mostly for another Host (`ProxyPreserveHost On`)',
   },
   {
+    pattern: /^(?=.*\b(?:Options?|FollowSymLinks|followsymlinks)\b).*\b(?:500|internal server error)\b/s,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride Options` (or All) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. Where a host lets no FollowSymLinks in, SymLinksIfOwnerMatch in its place does for RewriteRule. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
+  },
+  {
     pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
     rule: 'order-allow-deny',
     remedy:
@@ -35,10 +41,10 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
-      'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded',
+      'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
   },
   {
     pattern: /\bmods-(?:enabled|available)\b/i,
@@ -58,12 +64,6 @@ export const SYMPTOMS: readonly MessageShape[] = [
     rule: 'rewrite-in-alias',
     remedy:
       'look into the error log: AH00124 means a loop, as `RewriteRule ^.*$ index.php` matches index.php itself: put `RewriteCond %{REQUEST_FILENAME} !-f` before it, or write [END] in place of [L]. "Invalid command \'RewriteEngine\'" means that mod_rewrite is not loaded (Debian: a2enmod rewrite); "not allowed here", that AllowOverride lacks FileInfo; another word in the message, that this is what 2.4 refuses. `httpd-codemod why LOGFILE` explains its lines',
-  },
-  {
-    pattern: /^(?=.*\b(?:Options?|FollowSymLinks|followsymlinks)\b).*\b(?:500|internal server error)\b/s,
-    rule: 'allow-override-unset',
-    remedy:
-      'write `AllowOverride Options` (or All) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. Where a host lets no FollowSymLinks in, SymLinksIfOwnerMatch in its place does for RewriteRule. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
   },
   {
     pattern: /\b500\b|internal server error/is,

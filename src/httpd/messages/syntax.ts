@@ -161,7 +161,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /NameVirtualHost has no effect/,
     rule: 'name-virtual-host',
-    remedy: 'remove the line: virtual hosts that share an address are always told apart by name',
+    remedy:
+      'remove the line: virtual hosts that share an address are always told apart by name. It is a warning: what keeps httpd from starting is another line',
   },
   {
     pattern: /KeepAlive must be one of|KeepAlive must be On or Off/i,

@@ -8,6 +8,7 @@ import {
   type MessageGroup,
   snippetIn,
   snippetText,
+  unquoted,
 } from '../../../ask';
 import { resolvePath } from '../../../config';
 import type { FileSource, RereadableTree } from '../../../config/types';
@@ -27,7 +28,7 @@ import { NO_PATHS, commandsFor, type SuggestedCommand } from './commands';
  */
 export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
   const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const text = log ?? message;
+  const text = unquoted(log ?? message);
   const snippet = paths.length === 0 ? snippetIn(text) : undefined;
   const loaded = paths.length === 0 ? snippet?.loaded : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
@@ -51,7 +52,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
 
 /** What is said where nothing is known, and what to give instead. */
 const UNKNOWN =
-  'no message here that an upgrade from 2.2 is known to bring about: give the line of the error log (/var/log/apache2/error.log, /var/log/httpd/error_log), or the output of `apachectl configtest`, and the lines of the configuration that it is about';
+  'no message here that an upgrade from 2.2 is known to bring about: give the line of the error log (/var/log/apache2/error.log, /var/log/httpd/error_log), or the output of `apachectl configtest`, and the lines of the configuration that it is about. `httpd-codemod PATHS` lists what 2.4 refuses in a configuration, and what it reads otherwise';
 
 const LINES = 'the lines of the configuration that were given, for 2.4';
 
