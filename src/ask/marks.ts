@@ -5,7 +5,7 @@ const COLOURS = /\x1b\[[0-9;]*[A-Za-z]/g;
 const APOSTROPHE = /&(?:#0?39|#x27|apos);(?=(\w+)&(?:#0?39|#x27|apos);)/g;
 
 /** A message without what a terminal, a word processor, a web page or an issue has put into it. @param text bytes */
-export function withoutMarks(text: string): string {
+export function withoutMarkup(text: string): string {
   return text
     .replace(COLOURS, '')
     .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')
