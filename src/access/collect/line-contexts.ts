@@ -96,8 +96,8 @@ export class LineContexts {
   }
 
   /**
-   * All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. All is let
-   * go that the sections do not need in which no line was found: it is most of what was gathered.
+   * All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. All is
+   * let go that the sections do not need in which no line was found: it is most of what was gathered.
    * @param places each in such a section, or in another
    * @returns the scopes of those sections, made when they are asked for
    */
