@@ -27,7 +27,7 @@ function groupOf(files: Readonly<Record<string, string>>): AccessGroup {
     overrides,
     versionBlocks: new VersionBlocks(scopes, { facts, collected }),
     newlyRefused: new NewlyRefused(scopes, facts, mapping),
-    checksThatStay: new Map(),
+    keptChecks: new Map(),
     tls: planTlsLines(groups, inherited, facts, false, false),
     unseen: undefined,
     notGiven: undefined,

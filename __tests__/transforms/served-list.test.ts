@@ -1,13 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { casesOf, HOME } from '../../testing/fixtures/case';
+import { isServed, listedAsUnserved } from '../../testing/fixtures/served';
 import { transforms } from '../../transforms';
 
-const listed = [
-  ...readFileSync('docs/facts/served.md', 'utf8').matchAll(/\]\(\.\.\/rules\/([^)]+)\.md\)/g),
-].map(([, id = '']) => id);
-const isServed = (id: string): boolean =>
-  casesOf(id).some((name) => existsSync(join(HOME, id, name, 'requests.json')));
+const listed = listedAsUnserved();
 
 describe('for all rules', () => {
   test('every rule has a fixture that is served, or docs/facts/served.md says why not', () => {

@@ -18,7 +18,7 @@ import { checksAmongMixed, planTlsLines } from './rewrite';
 import { NewlyRefused, VersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-export type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'checksThatStay' | 'tls'>;
+export type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'keptChecks' | 'tls'>;
 
 /** What asks the models about the sections of a run. */
 export function checksOf(
@@ -150,12 +150,12 @@ export class ReadRun {
     const run = { ...outer, facts, collected, overrides };
     const setters = scopes.filter(setsSomething);
     const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-    const checksThatStay = checksAmongMixed(scopes);
+    const keptChecks = checksAmongMixed(scopes);
     const tls = planTlsLines([], inherited, facts, false, false);
     return new ReadRun(meetingGroups(setters), inherited, {
       ...run,
       ...checksOf(scopes, run),
-      checksThatStay,
+      keptChecks,
       tls,
     });
   }

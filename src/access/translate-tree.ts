@@ -125,7 +125,7 @@ function decideScopes(
   decisions: Decisions,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
-  const { scopes, checksThatStay } = withSslInTrees(
+  const { scopes, keptChecks } = withSslInTrees(
     outer.collected.ssl,
     given,
     outer.facts.hostsFirst,
@@ -141,8 +141,8 @@ function decideScopes(
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   const groups = meetingGroups(setters);
   const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);
-  const checks = new Map([...checksThatStay, ...tls.checks]);
-  const run = { ...outer, ...checksOf(scopes, outer), checksThatStay: checks, tls };
+  const checks = new Map([...keptChecks, ...tls.checks]);
+  const run = { ...outer, ...checksOf(scopes, outer), keptChecks: checks, tls };
   const mixed = findMixedSections(
     scopes,
     outer.tree,

@@ -14,7 +14,7 @@ export function unquoted(text: string): string {
 }
 
 /** A message without what a terminal, a word processor, a web page or an issue has put into it. @param text bytes */
-export function withoutMarks(text: string): string {
+export function withoutMarkup(text: string): string {
   return text
     .replace(COLOURS, '')
     .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')

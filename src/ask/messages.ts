@@ -10,7 +10,7 @@ import {
   explainQuestion,
   isKnownMessage,
 } from './explain-message';
-import { withoutMarks } from './marks';
+import { withoutMarkup } from './marks';
 import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
 
 /** Messages that have one cause, as far as they say. */
@@ -133,7 +133,7 @@ export function groupMessages(
     if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
     pending = undefined;
   };
-  const said = withoutMarks(withoutLines(text, lines));
+  const said = withoutMarkup(withoutLines(text, lines));
   for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
       saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);

@@ -1,4 +1,4 @@
-import type { IndexChange, IndexLeft } from '../write';
+import type { IndexChange, UnrevertedEntry } from '../write';
 import { GitError } from './error';
 import { decodeName, git, type GitContext, gitLine, runGit } from './git';
 import { shellWord } from '../shell-word';
@@ -9,7 +9,7 @@ import { readIndex } from './staged';
  * @returns what is left as it is, for the user
  * @throws GitError where git refuses, since another git is at work for instance: nothing has changed then
  */
-export function takeBackStaged(change: IndexChange, env: GitContext['env']): IndexLeft[] {
+export function takeBackStaged(change: IndexChange, env: GitContext['env']): UnrevertedEntry[] {
   let context: GitContext;
   try {
     context = contextOf(change, env);
@@ -18,7 +18,7 @@ export function takeBackStaged(change: IndexChange, env: GitContext['env']): Ind
     throw error;
   }
   const now = readIndex(context);
-  const left: IndexLeft[] = [];
+  const left: UnrevertedEntry[] = [];
   const since = change.entries.filter(({ path, before, after }) => {
     const blob = now.get(path)?.blob;
     return blob !== before && blob !== after;

@@ -1,5 +1,5 @@
 export { WriteError } from './error';
-export type { Host, IndexChange, IndexLeft, IndexOps } from './journal';
+export type { Host, IndexChange, UnrevertedEntry, IndexOps } from './journal';
 export type { PendingWrite } from './pending';
 export {
   damagedText,

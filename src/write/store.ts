@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
 import { codeOf, reasonOf, WriteError } from './error';
 import {
-  acquireLock, findPlace, type Header, type Host, type IndexChange, type IndexLeft, type IndexOps, Journal, LockedError, openPlace,
+  acquireLock, findPlace, type Header, type Host, type IndexChange, type UnrevertedEntry, type IndexOps, Journal, LockedError, openPlace,
   renameDirectory, reversed, type StateDirectory, statePlaces, syncParents,
 } from './journal'; // prettier-ignore
 import {
@@ -258,7 +258,7 @@ export class Store {
       const { header, items, left, index } = found;
       if (items.length === 0)
         throw new WriteError('', 'every file has changed since it was written; nothing taken back');
-      const indexLeft: IndexLeft[] = [];
+      const indexLeft: UnrevertedEntry[] = [];
       const joint = index && {
         index: reversed(index),
         apply: () => void indexLeft.push(...this.setting.indexes.takeBack(index)),

@@ -21,7 +21,7 @@ import {
   conditionUnder,
   guardOf,
   missingGuardModule,
-  moduleAsked,
+  guardedModule,
 } from '../policy';
 import {
   ALL_METHODS,
@@ -240,7 +240,7 @@ export class LineContexts {
 
   /** Whether an `<IfModule>` asks for a module of both versions that a LoadModule line before it surely loads. */
   private isOfLoaded(section: Section): boolean {
-    const { module, negated } = moduleAsked(section) ?? {};
+    const { module, negated } = guardedModule(section) ?? {};
     return negated === false && module?.versions === 'both' && this.surelyLoaded.has(module.identifier);
   }
 

@@ -156,7 +156,6 @@ export class SslLines {
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     this.#strict = this.#strictOf(scopes, mapping);
-    if (!this.#isUsed) return this.#assignTls(scopes);
     for (const scope of scopes)
       if (scope.ssl !== undefined && !this.#isMust(scope))
         scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
-import type { Scope, ScopeLine } from '../policy';
+import type { Scope } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
@@ -79,29 +79,8 @@ function withoutLines(edit: Edit): RewriteEdit {
   return { ...edit, written: NOTHING_WRITTEN };
 }
 
-const NO_CONFLICT: ReadonlySet<Scope> = new Set();
-
-/** Whether no line can be in two of the sections, seen at a glance: all stand in sections that nobody reads twice. */
-function shareNoLines(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
-  if (rewrites.size < 2) return true;
-  const sections = new Set<object>();
-  for (const {
-    section,
-    file,
-    lines: { old, requires, authType },
-  } of rewrites.keys()) {
-    const text = section ?? file.document;
-    if (sections.has(text)) return false;
-    sections.add(text);
-    const inside = (line: ScopeLine): boolean => line.file === file;
-    if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
-  }
-  return true;
-}
-
 /** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
-  if (shareNoLines(rewrites)) return NO_CONFLICT;
   const holders = new Map<object, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
   const result = new Set<Scope>();
   for (const [scope, rewritten] of rewrites) {

@@ -8,7 +8,7 @@ import {
   type FileReading,
   forReading,
   forbiddenIn,
-  hasBothHalves,
+  hasLinesForEachVersion,
   needsList,
   readingOf,
   sectionLetIn,
@@ -102,7 +102,7 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
     return { kind: 'partly-one-version' };
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
-  const check = run.checksThatStay.get(scope);
+  const check = run.keptChecks.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
     return { kind: 'ssl-without-satisfy', directive: check.directive };
   return reasonFromAround(scope, group);
@@ -228,7 +228,7 @@ function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
 
 /** A section with a half for each version that say the same, as far as that is known. */
 export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
-  return hasBothHalves(scope) && versionBlocks.difference([scope]) === undefined;
+  return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. @param reading how the files are read */

@@ -2,7 +2,14 @@ import { awakesIn24 } from '../collect';
 import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
-import { type VersionBranch, areTwins, branchDifference, branchFor24, isKnown, isOpening } from '../verify';
+import {
+  type VersionBranch,
+  areTwins,
+  branchDifference,
+  branchFor24,
+  areBothAnswersKnown,
+  isOpening,
+} from '../verify';
 import type { AccessGroup, RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
@@ -25,9 +32,9 @@ export function restatedBranch(
   const difference = branchDifference(scope.policy, branch, before, facts);
   if (difference === undefined) return undefined;
   // No request of 2.2 comes to it: lines that let in nobody else are its strictest form.
-  if (awakesIn24(scope) && isKnown(difference) && !isOpening(difference)) return undefined;
+  if (awakesIn24(scope) && areBothAnswersKnown(difference) && !isOpening(difference)) return undefined;
   const isTwin = !isFor24Alone && areTwins(scope.policy, branch, before, facts);
-  if (!isTwin && !(collected.shows22 && isKnown(difference))) return undefined;
+  if (!isTwin && !(collected.shows22 && areBothAnswersKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
   const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
   // They may say it as they stand.

@@ -18,7 +18,7 @@ import {
   type RewriteProblem,
   type TextForm,
   editsIn,
-  filesApart,
+  exceptedFiles,
   mergedStates,
   rewriteStrictly,
 } from '../rewrite';
@@ -101,7 +101,7 @@ export function strictestText(
   const noLogin = hasNoLogin([scope], before, run);
   // What has not been seen comes by no route.
   const isAsSeen = before === inherited.statesBefore(scope);
-  const apart = isAsSeen ? filesApart(scope, inherited.statesByRoute(scope), run.facts) : undefined;
+  const apart = isAsSeen ? exceptedFiles(scope, inherited.statesByRoute(scope), run.facts) : undefined;
   const write = (as: TextForm): ReturnType<typeof rewriteStrictly> =>
     rewriteStrictly(scope, before, run.facts, as, noLogin, apart);
   let { rewrite, refused } = write(form);
@@ -160,10 +160,10 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
 /** Notes of exact texts that a check of TLS beside them refuses whom 2.2 let in by a password. */
 export function noteChecksThatStay(group: AccessGroup): AccessGroup {
   const { inherited, rewrites, run } = group;
-  if (run.checksThatStay.size === 0) return group;
+  if (run.keptChecks.size === 0) return group;
   const strict = new Map(group.strict);
   for (const scope of rewrites.keys()) {
-    const check = run.checksThatStay.get(scope);
+    const check = run.keptChecks.get(scope);
     if (check === undefined || strict.has(scope)) continue;
     if (letsInOtherwise(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts))
       strict.set(scope, check);

@@ -12,7 +12,13 @@ import {
 } from '../policy';
 import { addTo } from '../primitives';
 import type { AccessRun } from '../report';
-import { type BranchDifference, areTwins, branchDifference, branchFor24, isKnown } from '../verify';
+import {
+  type BranchDifference,
+  areTwins,
+  branchDifference,
+  branchFor24,
+  areBothAnswersKnown,
+} from '../verify';
 import { carriedBlocks, isReadBy22, isReadBy24 } from './carried';
 import { answersAs22 } from './restated-branch';
 
@@ -164,7 +170,8 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
   const before = branch && inherited.statesBefore(scope);
   if (branch === undefined || before === undefined) return false;
   const difference = branchDifference(scope.policy, branch, before, facts);
-  if (difference === undefined || (collected.shows22 && !run.dual && isKnown(difference))) return true;
+  if (difference === undefined || (collected.shows22 && !run.dual && areBothAnswersKnown(difference)))
+    return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(
@@ -195,7 +202,7 @@ export function replacedDifference(
   const before = branch && inherited.statesBefore(scope);
   if (branch === undefined || before === undefined) return undefined;
   const difference = branchDifference(scope.policy, branch, before, facts);
-  return difference !== undefined && isKnown(difference) ? difference : undefined;
+  return difference !== undefined && areBothAnswersKnown(difference) ? difference : undefined;
 }
 
 /** What lines of a section alone set. */

@@ -16,8 +16,7 @@ import { getOrInsert, groupBy, isSamePattern, parentOf } from '../primitives';
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const links = new Links(scopes.length);
-  /** Made when first asked for: most runs have no section inside another. */
-  let index: Map<Scope, number> | undefined;
+  const index = new Map(scopes.map((scope, i) => [scope, i]));
   const placed = new Map<string, number>();
   const everywhere: number[] = [];
   const locations: number[] = [];
@@ -35,11 +34,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     const { old, requires, for22, for24 } = scope.lines;
     for (const lines of [old, requires, for22, for24])
       for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);
-    if (scope.parent !== undefined) {
-      index ??= new Map(scopes.map((section, at) => [section, at]));
-      const parent = index.get(scope.parent);
-      if (parent !== undefined) links.join(parent, i);
-    }
+    const parent = scope.parent && index.get(scope.parent);
+    if (parent !== undefined) links.join(parent, i);
   });
   linkToAncestors(placed, links);
   const directories = [...placed.values(), ...everywhere];

@@ -19,16 +19,8 @@ type ExprTest = (request: ExprRequest) => boolean | undefined;
  * `||` and parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
-  const { uri, filename, server, tls } = request;
-  if (text === last?.text && tls === last.request.tls && uri === last.request.uri && filename === last.request.filename && server === last.request.server) return last.value; // prettier-ignore
-  const value = testOf(text)(request);
-  last = { text, request, value };
-  return value;
+  return testOf(text)(request);
 }
-
-/** All clients are asked about one file in turn. */
-let last:
-  { readonly text: string; readonly request: ExprRequest; readonly value: boolean | undefined } | undefined;
 
 /** An expression is asked about many requests. */
 const tests = new Map<string, ExprTest>();

@@ -31,7 +31,7 @@ export { type OverrideReader } from './in-force';
 export {
   LIST_OF_NONE,
   type ListNeed,
-  hasBothHalves,
+  hasLinesForEachVersion,
   needsList,
   overrideLists,
   sectionLetIn,

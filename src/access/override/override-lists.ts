@@ -273,7 +273,7 @@ const keptOutOf = memo((overrides: AllowOverrideIndex) =>
 );
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
-export function hasBothHalves({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
+export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
   return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
 }
 
@@ -294,7 +294,7 @@ export function standingNeeds(
 ): readonly ListNeed[] {
   if (overrides.sections.length === 0) return [];
   return scopes
-    .filter((scope) => hasBothHalves(scope) && isMeant(scope))
+    .filter((scope) => hasLinesForEachVersion(scope) && isMeant(scope))
     .filter((scope) => sectionLetIn(scope, others, overrides, isMeant, reading) === undefined)
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }

@@ -25,13 +25,13 @@ export function guardOf(section: Section): Guard | undefined {
 }
 
 const readGuard = memo((section: Section): Guard | undefined => {
-  const asked = moduleAsked(section);
+  const asked = guardedModule(section);
   if (asked === undefined || !(asked.module.identifier in STOCK_MODULES)) return undefined;
   return { identifier: asked.module.identifier, negated: asked.negated };
 });
 
 /** The module that an `<IfModule>` asks for, or for the lack of it, in one bare word, as 2.2 takes it. */
-export function moduleAsked({
+export function guardedModule({
   key,
   args,
   open,
@@ -94,7 +94,7 @@ const BASE_OF_22 = new Set(['authz_default_module', 'authn_default_module']);
 
 /** Whether a 2.2 reads a block that asks for such a module; undefined for any other block. */
 function asksForBase(section: Section): boolean | undefined {
-  const asked = moduleAsked(section);
+  const asked = guardedModule(section);
   return asked !== undefined && BASE_OF_22.has(asked.module.identifier) ? !asked.negated : undefined;
 }
 

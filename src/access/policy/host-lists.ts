@@ -146,25 +146,6 @@ function withBase(expr: Expr, base: Expr): Expr {
 
 /** Words of one line and one provider share a `Require` line; `env=!X` words cannot. Adds what stands for a line to `to`. */
 function addLine(words: readonly HostSpec[], origin: Directive, to: Expr[]): void {
-  const kind = words[0]?.kind;
-  if (words.length === 1 && kind === 'all') {
-    to.push({ kind: 'true', origin });
-    return;
-  }
-  if (kind === 'ip' || kind === 'host') {
-    // Most lines have words of one provider.
-    let args = '';
-    let same = 0;
-    for (; same < words.length; same++) {
-      const word = words[same]!;
-      if (word.kind !== kind) break;
-      args += same === 0 ? word.text : ` ${word.text}`;
-    }
-    if (same === words.length) {
-      to.push(atom(kind, args, origin));
-      return;
-    }
-  }
   const plain = new Map<'env' | 'ip' | 'host', string>();
   const negated: string[] = [];
   for (const word of words) {

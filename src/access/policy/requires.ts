@@ -141,9 +141,6 @@ export function effectiveRequires(
   if (valid.length === 0) return { lines: [], dbm: false, mixed: false };
   const dbm = authorizers.get('dbm')?.configured === true;
   const groupfile = authorizers.get('groupfile')?.configured === true;
-  // A single module, and one that needs no file of its own: nobody else is asked.
-  if (valid.every(({ keyword }) => KEYWORDS.get(keyword) === 'user'))
-    return { lines: valid, dbm: dbm && !groupfile, mixed: false };
   const byModule = new Map<Authorizer, RequireLine[]>();
   for (const line of valid) {
     const module = KEYWORDS.get(line.keyword)!;

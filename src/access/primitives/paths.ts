@@ -18,9 +18,6 @@ export function isSamePattern(a: SectionPattern, b: SectionPattern): boolean {
 
 /** `/a/b/` → `/a/b`; doubled slashes are one, `.` and `..` are resolved as apr_filepath_merge does; the root stays `/`. */
 export function normalisePath(path: string): string {
-  // Most paths are as they should be, which is seen without a regex.
-  if (!path.includes('//') && !path.includes('/.'))
-    return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   if (path.startsWith('/') && /\/\.{1,2}(?:\/|$)/.test(path)) {
     const parts: string[] = [];
     for (const part of path.split('/')) {

@@ -9,9 +9,9 @@
  * - `directory-rules`: where the RewriteRule lines of directories lead
  * - `url-sorts`: which URLs lead to the same sections
  * - `servers-reaching`: which servers' requests come to a `.htaccess` file
- * - `ways`: which server answers a request, and which sections it may meet there
+ * - `routes`: which server answers a request, and which sections it may meet there
  */
-export type { LoggedAccess } from './ways';
+export type { LoggedAccess } from './routes';
 export { type AccessKind, type OpenFact, type ReplayedSection } from './kinds';
 export { detached } from '../primitives';
 export { type ServersReaching, serversReaching } from './servers-reaching';

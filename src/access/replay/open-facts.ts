@@ -2,7 +2,7 @@ import { isAddress } from '../policy';
 import { type AccessRequest, EMPTY_SET, addressIn } from '../primitives';
 import type { OpenFact } from './kinds';
 import type { Looks } from './meeting';
-import type { LoggedAccess } from './ways';
+import type { LoggedAccess } from './routes';
 
 /** What may be so of a request that a log does not tell all of. */
 export interface OpenChoice {

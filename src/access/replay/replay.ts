@@ -16,24 +16,24 @@ import {
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
 import { Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
-import { type LoggedAccess, WayFinder, type Ways } from './ways';
+import { type LoggedAccess, RouteFinder, type RequestRoutes } from './routes';
 
 /** What 2.2 answers and what 2.4 does. */
 type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
-/** Ways in which what the log does not show may be. */
+/** RequestRoutes in which what the log does not show may be. */
 const MOST_ALTERNATIVES = 128;
 
 /** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
 export class AccessReplay {
   readonly #old: Collected;
-  readonly #ways: WayFinder;
-  readonly #byKey = new Map<Ways, Map<string, AccessKind>>();
+  readonly #routes: RouteFinder;
+  readonly #byKey = new Map<RequestRoutes, Map<string, AccessKind>>();
   #keys = 0;
   readonly #kinds = new Map<string, AccessKind>();
-  readonly #looks = new Map<Ways, Looks>();
+  readonly #looks = new Map<RequestRoutes, Looks>();
   readonly #clients = new WeakMap<Looks, ReturnType<typeof clientClasses>>();
   readonly #users = new WeakMap<Looks, ReturnType<typeof userClasses>>();
   readonly #sections = new Map<Scope, ReplayedSection>();
@@ -41,16 +41,16 @@ export class AccessReplay {
   /** @param after the tree as it would be written: the same as `before` where nothing changes */
   constructor(before: ConfigTree, after: ConfigTree) {
     this.#old = collect(before);
-    this.#ways = new WayFinder(before, this.#old, new Meetings(before, after));
+    this.#routes = new RouteFinder(before, this.#old, new Meetings(before, after));
   }
 
   /** What both versions make of a request. Requests of one kind get the same object. */
   kindOf(request: LoggedAccess): AccessKind {
-    const hosts = this.#ways.hostsOf(request.server);
-    const ways = this.#ways.of(hosts, request.path);
-    const looks = getOrInsert(this.#looks, ways, () => looksOf(ways));
-    const key = this.#keyOf(request, ways, looks);
-    let byKey = this.#byKey.get(ways);
+    const hosts = this.#routes.hostsOf(request.server);
+    const routes = this.#routes.of(hosts, request.path);
+    const looks = getOrInsert(this.#looks, routes, () => looksOf(routes));
+    const key = this.#keyOf(request, routes, looks);
+    let byKey = this.#byKey.get(routes);
     const known = byKey?.get(key);
     if (known !== undefined) return known;
     if (this.#keys >= MOST_KEYS) {
@@ -58,34 +58,34 @@ export class AccessReplay {
       this.#keys = 0;
       byKey = undefined;
     }
-    if (byKey === undefined) this.#byKey.set(ways, (byKey = new Map()));
-    const kind = this.#decide(request, ways);
+    if (byKey === undefined) this.#byKey.set(routes, (byKey = new Map()));
+    const kind = this.#decide(request, routes);
     byKey.set(detached(key), kind);
     this.#keys++;
     return kind;
   }
 
   /** All of a request that its answer may hang on beside the sections that it meets. */
-  #keyOf(request: LoggedAccess, ways: Ways, looks: Looks): string {
+  #keyOf(request: LoggedAccess, routes: RequestRoutes, looks: Looks): string {
     const { client, method, user, status, server, path } = request;
     let key = `${method} ${statusClass(status)}`;
-    if (isOfAnyServer(request, ways)) key += ' anywhere';
+    if (isOfAnyServer(request, routes)) key += ' anywhere';
     if (looks.address || looks.names.size > 0)
       key += getOrInsert(this.#clients, looks, () => clientClasses(looks))(client);
     if (looks.user) key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
     if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
     if (looks.variables)
-      for (const first of new Set(ways.chains.map(([meeting]) => meeting))) {
+      for (const first of new Set(routes.chains.map(([meeting]) => meeting))) {
         const { set, open } = variablesOf(request, first);
         key += `\n${[...set].join(' ')}\n${[...open].join(' ')}`;
       }
-    if (looks.expressions.size > 0) key += this.#expressionsOf(path, ways, looks);
-    if (isSentElsewhere(status) && this.#isSentBefore(ways, path)) key += ' sent';
+    if (looks.expressions.size > 0) key += this.#expressionsOf(path, routes, looks);
+    if (isSentElsewhere(status) && this.#isSentBefore(routes, path)) key += ' sent';
     return key;
   } // prettier-ignore
 
   /** What the expressions say of a request, over TLS and without. */
-  #expressionsOf(path: string, { chains }: Ways, looks: Looks): string {
+  #expressionsOf(path: string, { chains }: RequestRoutes, looks: Looks): string {
     let key = '';
     for (const vhost of new Set(chains.map(([first]) => first?.vhost))) {
       const target = this.#targetOf(path, vhost, looks);
@@ -100,23 +100,23 @@ export class AccessReplay {
 
   /** What expressions look at. */
   #targetOf(path: string, vhost: Scope['vhost'], { expressions }: Looks): Pick<AccessRequest, 'uri' | 'filename' | 'server'> {
-    const filename = expressions.size > 0 ? this.#ways.fileOf(vhost, path) : path;
+    const filename = expressions.size > 0 ? this.#routes.fileOf(vhost, path) : path;
     return { uri: path, filename, server: this.#old.mapping.traitsOf(vhost) };
   } // prettier-ignore
 
-  #decide(request: LoggedAccess, ways: Ways): AccessKind {
+  #decide(request: LoggedAccess, routes: RequestRoutes): AccessKind {
     const open = new Set<OpenFact>();
-    const all = ways.chains.flatMap((chain) => this.#answersOf(request, chain, open));
+    const all = routes.chains.flatMap((chain) => this.#answersOf(request, chain, open));
     const fitting = all.filter(([before]) => fits(before, request.status));
     const kept = fitting.length > 0 ? fitting : all;
     // What is not found although nobody is let in is answered before: `%2F`, a Redirect.
     const isNever = request.status === 404 && fitting.length === 0;
-    const verdict = isNever ? 'same' : this.#verdictOf(request, ways, kept, open);
+    const verdict = isNever ? 'same' : this.#verdictOf(request, routes, kept, open);
     const [before, after] = kept.find(([was, is]) => was !== is) ?? kept[0] ?? ['?', '?'];
-    const isSure = !ways.isRewritten && !ways.isMappingOpen && request.method !== 'TRACE';
+    const isSure = !routes.isRewritten && !routes.isMappingOpen && request.method !== 'TRACE';
     const { status } = request;
     const mayLeadOn = status === undefined || isServed(status);
-    const isLed = (ways.isRewritten || ways.isLedOn) && (mayLeadOn || status === 401 || status === 403);
+    const isLed = (routes.isRewritten || routes.isLedOn) && (mayLeadOn || status === 401 || status === 403);
     const kind: AccessKind = {
       verdict,
       before,
@@ -125,46 +125,46 @@ export class AccessReplay {
       contradicts: isSure ? contradiction(status, all, fitting) : undefined,
       isRewritten: isLed && mayLeadOn,
       isLed,
-      vhost: ways.isServerOpen ? undefined : ways.chains[0]?.[0]?.vhost,
-      hosts: isOfAnyServer(request, ways) ? [] : [...new Set(ways.chains.map(([first]) => first?.vhost))],
-      sections: this.#sectionsOf(ways),
+      vhost: routes.isServerOpen ? undefined : routes.chains[0]?.[0]?.vhost,
+      hosts: isOfAnyServer(request, routes) ? [] : [...new Set(routes.chains.map(([first]) => first?.vhost))],
+      sections: this.#sectionsOf(routes),
     };
-    return this.#interned(kind, ways);
+    return this.#interned(kind, routes);
   }
 
   /** @param open what a log does not show; more is added where the verdict hangs on it */
   #verdictOf(
     request: LoggedAccess,
-    ways: Ways,
+    routes: RequestRoutes,
     kept: readonly AnswerPair[],
     open: Set<OpenFact>,
   ): AccessKind['verdict'] {
     const verdict = verdictOf(kept, request.status);
     if (verdict === 'same' || isAnsweredBefore(request)) return 'same';
     // Who gets in is not asked where the request is sent elsewhere before.
-    if (isSentElsewhere(request.status) && this.#isSentBefore(ways, request.path)) return 'same';
+    if (isSentElsewhere(request.status) && this.#isSentBefore(routes, request.path)) return 'same';
     if (verdict === 'unknown') {
-      if (ways.isServerOpen) open.add('server');
-      if (ways.isFileOpen) open.add('files');
-      if (ways.chains.flat().some(({ settings }) => settings.length > 1)) open.add('conditionals');
+      if (routes.isServerOpen) open.add('server');
+      if (routes.isFileOpen) open.add('files');
+      if (routes.chains.flat().some(({ settings }) => settings.length > 1)) open.add('conditionals');
       if (kept.some((answers) => answers.includes('?'))) open.add('sections');
       return verdict;
     }
-    if (!ways.isRewritten && !ways.isMappingOpen) return verdict;
+    if (!routes.isRewritten && !routes.isMappingOpen) return verdict;
     // Where a rule leads it elsewhere, it is not known whom it meets there.
     open.add('rewrites');
     return 'unknown';
   }
 
   /** Whether a line may send a request elsewhere before anybody asks who gets in. */
-  #isSentBefore({ isRewritten, chains }: Ways, path: string): boolean {
-    return isRewritten || this.#ways.isRedirected(chains[0]?.[0]?.vhost, path);
+  #isSentBefore({ isRewritten, chains }: RequestRoutes, path: string): boolean {
+    return isRewritten || this.#routes.isRedirected(chains[0]?.[0]?.vhost, path);
   }
 
-  #interned(kind: AccessKind, ways: Ways): AccessKind {
+  #interned(kind: AccessKind, routes: RequestRoutes): AccessKind {
     const { verdict, before, after, open, contradicts, isRewritten, isLed, hosts } = kind;
     const key = [
-      ways.id,
+      routes.id,
       verdict,
       before,
       after,
@@ -204,10 +204,10 @@ export class AccessReplay {
       ...(tls === undefined ? {} : { tls }),
       config: () => true,
     };
-    const ways = combined(choices, MOST_ALTERNATIVES);
+    const routes = combined(choices, MOST_ALTERNATIVES);
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
-      ways.map((more): AnswerPair => {
+      routes.map((more): AnswerPair => {
         const full = { ...base, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
@@ -220,7 +220,7 @@ export class AccessReplay {
     return server.port === 443 ? true : server.port === 80 ? false : undefined;
   }
 
-  #sectionsOf({ chains }: Ways): readonly ReplayedSection[] {
+  #sectionsOf({ chains }: RequestRoutes): readonly ReplayedSection[] {
     const found = new Set<Scope>();
     for (const { met } of chains.flat()) for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope); // prettier-ignore
     return [...found].map((scope) => getOrInsert(this.#sections, scope, () => replayedSection(scope)));
@@ -228,7 +228,7 @@ export class AccessReplay {
 }
 
 /** Whether nothing says which of several servers has answered. */
-function isOfAnyServer({ server }: LoggedAccess, { isServerOpen }: Ways): boolean {
+function isOfAnyServer({ server }: LoggedAccess, { isServerOpen }: RequestRoutes): boolean {
   return server === undefined && isServerOpen;
 }
 
@@ -254,7 +254,7 @@ function variablesOf(request: LoggedAccess, first: RequestMeeting | undefined): 
 
 const NO_VARIABLES: RequestVariables = { set: EMPTY_SET, open: EMPTY_SET, assumed: [] };
 
-function looksOf({ chains }: Pick<Ways, 'chains'>): Looks {
+function looksOf({ chains }: Pick<RequestRoutes, 'chains'>): Looks {
   const all = [...new Set(chains.flat())];
   const [only] = all;
   return only !== undefined && all.length === 1

@@ -4,7 +4,7 @@ import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type AppliedRewrite,
-  differencesLeft,
+  differencesOutsideRewrites,
   differencesWhereAbsent,
   differingBlocks,
   differingGroups,
@@ -64,7 +64,7 @@ export function differenceFindings(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): readonly AccessFinding[] {
-  const left = differencesLeft(before, after, applied);
+  const left = differencesOutsideRewrites(before, after, applied);
   const isSaid = new Set(left.map(({ decides }) => decides.order));
   const whereAbsent = differencesWhereAbsent(before, after).filter(
     ({ decides }) => !isSaid.has(decides.order),

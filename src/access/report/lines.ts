@@ -7,7 +7,7 @@ import {
   asksForCompat,
   type LineWithReaders,
   type Scope,
-  moduleAsked,
+  guardedModule,
   setsSomething,
 } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
@@ -108,7 +108,7 @@ function isReadWithoutCompat(line: LineWithReaders): line is AccessDirective {
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */
 function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
-  const { module, negated } = moduleAsked(section) ?? {};
+  const { module, negated } = guardedModule(section) ?? {};
   return negated === true && module?.versions === '2.2' && loadModules.includes(module.identifier);
 }
 

@@ -9,13 +9,9 @@ export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 
   const requires = edits.flatMap(({ written }) => written.requires);
   if (requires.length === 0) return {};
   const origins = new Set<object | undefined>(requires.map(({ origin }) => origin));
-  // Of most sections, none is asked for.
-  let words: ReadonlySet<string> | undefined;
+  const words = new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/)));
   // Whether a host that it names goes into a line under another name.
-  const isWritten = ({ args }: Directive): boolean => {
-    words ??= new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/)));
-    return args.slice(1).some(({ value }) => words!.has(value));
-  };
+  const isWritten = ({ args }: Directive): boolean => args.slice(1).some(({ value }) => words.has(value));
   const says = (text: string): boolean => requires.every((line) => line.text === text);
   const result = says('Require all granted') ? 'granted' : says('Require all denied') ? 'denied' : 'some';
   const omitted = scope.lines.old.flatMap(({ node, file: holder }) => {

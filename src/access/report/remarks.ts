@@ -30,8 +30,6 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   const unloaded: readonly RequireLine[] = (scope.policy.requires ?? EMPTY_LIST).filter(
     (line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules),
   );
-  if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0)
-    return EMPTY_LIST;
   const on = (node: Directive | Stray, message: string): AccessFinding =>
     manualFinding(fileOf(scope, node), node.from, 'warning', message);
   const lone = scope.policy.requires?.length === scope.unanswered.length;

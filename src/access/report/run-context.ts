@@ -3,7 +3,7 @@ import type { Edit } from '../../edit';
 import type { Collected } from '../collect';
 import type { AllowOverrideIndex } from '../override';
 import type { Facts, Scope } from '../policy';
-import type { CheckThatStays, TlsPlan } from '../rewrite';
+import type { KeptCheck, TlsPlan } from '../rewrite';
 import type { NewlyRefused, VersionBlocks } from '../verify';
 import type { Refusal } from './refusals';
 
@@ -21,7 +21,7 @@ export interface AccessRun {
   readonly versionBlocks: VersionBlocks;
   readonly newlyRefused: NewlyRefused;
   /** By section: a check of TLS that requests to it can meet, and that stays. */
-  readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
+  readonly keptChecks: ReadonlyMap<Scope, KeptCheck>;
   readonly tls: TlsPlan;
   /** The directories whose `.htaccess` files the run has not seen, as messages show them. */
   readonly unseen: readonly string[] | undefined;

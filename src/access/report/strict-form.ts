@@ -1,11 +1,11 @@
 import { type Scope, type State, scopeName } from '../policy';
 import { differenceText } from './differences';
-import type { CheckThatStays } from '../rewrite';
+import type { KeptCheck } from '../rewrite';
 import { type Refusal, refusalText, sslObstacleText } from './refusals';
 import type { AccessRun } from './run-context';
 
 /** A section that lets in fewer than in 2.2, for want of an exact text. */
-export type StrictForm = StrictestText | CheckThatStays | DeniedSection;
+export type StrictForm = StrictestText | KeptCheck | DeniedSection;
 
 /** A section that lets nobody in from now on. */
 interface DeniedSection {
@@ -34,7 +34,7 @@ export function strictMessage(
   scope: Scope,
   names: string,
   form: StrictForm,
-  { newlyRefused, checksThatStay }: AccessRun,
+  { newlyRefused, keptChecks }: AccessRun,
   assuming: string,
 ): string {
   const become =
@@ -42,7 +42,7 @@ export function strictMessage(
   if ('denies' in form)
     return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
   if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
-  const check = checksThatStay.get(scope);
+  const check = keptChecks.get(scope);
   const { problem, before, noLogin, refused: files } = form;
   const found = newlyRefused.find(scope, before, noLogin);
   const refused =
@@ -57,11 +57,11 @@ export function strictMessage(
 }
 
 /** Says of a check that it stays, whom that refuses, and why it does. */
-export function checkText(check: CheckThatStays, assuming = ''): string {
+export function checkText(check: KeptCheck, assuming = ''): string {
   return `${whyItStays(check)}${assuming}; there is no exact form: ${sslObstacleText(check.because)}`;
 }
 
-function whyItStays({ directive }: CheckThatStays): string {
+function whyItStays({ directive }: KeptCheck): string {
   return `${directive} stays, a must in 2.4, so that newly refused is whom Satisfy Any let in without what it asks for`;
 }
 

@@ -87,8 +87,6 @@ export function emit(
   mixed: boolean,
   wordsFor: MethodWords = () => undefined,
 ): RewriteOutput[] | undefined {
-  const [only] = exprs;
-  if (classes.length === 1) return forAllMethods(only!, mixed);
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;

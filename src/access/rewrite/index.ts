@@ -36,7 +36,7 @@ export {
 } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
-export { filesApart, mergedStates, rewriteStrictly } from './strict-form';
+export { exceptedFiles, mergedStates, rewriteStrictly } from './strict-form';
 export { type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';
-export { type CheckThatStays, checksAmongMixed, withSslInTrees } from './ssl';
+export { type KeptCheck, checksAmongMixed, withSslInTrees } from './ssl';

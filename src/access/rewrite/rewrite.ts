@@ -252,7 +252,6 @@ export function write(
   mixed: boolean,
   facts: Facts,
 ): RewriteOutput[] | undefined {
-  if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
   const order = writtenOrder(scope, facts);
   return emit(
     order.map((i) => facts.classes[i]!),

@@ -15,7 +15,7 @@ import {
 import { isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
-export interface CheckThatStays {
+export interface KeptCheck {
   readonly directive: string;
   readonly because: SslObstacle;
 }
@@ -24,7 +24,7 @@ export interface CheckThatStays {
 export interface SectionsWithSsl {
   readonly scopes: readonly Scope[];
   /** By section: a check that requests to it can meet, and that stays. */
-  readonly checksThatStay: ReadonlyMap<Scope, CheckThatStays>;
+  readonly keptChecks: ReadonlyMap<Scope, KeptCheck>;
 }
 
 /**
@@ -43,13 +43,13 @@ export function withSslInTrees(
   mayStay: boolean,
 ): SectionsWithSsl {
   if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
-    return { scopes, checksThatStay: new Map() };
+    return { scopes, keptChecks: new Map() };
   // Such a section decides otherwise, and has no line that its text could stand at.
   const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
   // Only with StrictRequire does the order count.
   const isOrderOpen = hostsFirst === undefined && (ssl.strict !== false || scopes.some(({ policy }) => policy.tls?.strict === true)); // prettier-ignore
   const changed = new Map<Scope, Scope>();
-  const stay = new Map<Scope, CheckThatStays>();
+  const stay = new Map<Scope, KeptCheck>();
   const withSsl = new Set(scopes.filter(asksForTls));
   // One that is in the tree takes those with it that the same request can meet.
   for (let reached = scopes.filter(saysSatisfyAny); reached.length > 0;) {
@@ -74,14 +74,14 @@ export function withSslInTrees(
     const parent = now.parent && changed.get(now.parent);
     return parent === undefined ? now : { ...now, parent };
   });
-  return { scopes: result, checksThatStay: checksBeside(result, [...stay]) };
+  return { scopes: result, keptChecks: checksBeside(result, [...stay]) };
 }
 
 /**
  * The checks that stay where lines of both kinds are mixed: none becomes a Require line there.
  * @param scopes as mod_access_compat reads them
  */
-export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['checksThatStay'] {
+export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['keptChecks'] {
   const all = scopes.flatMap((scope) => {
     const [line] = scope.ssl;
     return line === undefined ? [] : [[scope, { directive: line.node.name, because: 'mixed' }] as const];
@@ -103,9 +103,9 @@ const MAX_PAIRS = 1_000_000;
 /** None where no section says `Satisfy Any`: there a check is a must in both versions. */
 function checksBeside(
   scopes: readonly Scope[],
-  all: readonly (readonly [Scope, CheckThatStays])[],
-): SectionsWithSsl['checksThatStay'] {
-  const found = new Map<Scope, CheckThatStays>();
+  all: readonly (readonly [Scope, KeptCheck])[],
+): SectionsWithSsl['keptChecks'] {
+  const found = new Map<Scope, KeptCheck>();
   if (all.length === 0 || !scopes.some(saysSatisfyAny)) return found;
   const areTooMany = scopes.length * all.length > MAX_PAIRS;
   for (const scope of scopes) {

@@ -26,7 +26,7 @@ export function rewriteStrictly(
   facts: Facts,
   { marked, inSection }: TextForm,
   nobodyLogsIn: boolean,
-  apart?: FilesApart,
+  apart?: ExceptedFiles,
 ): StrictRewrite {
   const all = strictestIn(scope, statesBefore, facts, nobodyLogsIn);
   const others = apart && strictestIn(scope, apart.states, facts, nobodyLogsIn);
@@ -65,7 +65,7 @@ function strictestIn(
 }
 
 /** The states before a section but for those of some files. */
-export interface FilesApart {
+export interface ExceptedFiles {
   /** The Files sections for these. */
   readonly files: readonly Scope[];
   readonly states: readonly State[];
@@ -78,11 +78,11 @@ export interface FilesApart {
  * strictest form need not ask more of all other requests, if it refuses these.
  * @param routes the states before the section, each with how a request comes to it
  */
-export function filesApart(
+export function exceptedFiles(
   scope: Scope,
   routes: readonly State[] | undefined,
   facts: Facts,
-): FilesApart | undefined {
+): ExceptedFiles | undefined {
   const files = new Set<Scope>();
   for (const { when } of routes ?? [])
     for (const test of when)

@@ -13,7 +13,7 @@ import {
   policyVariants,
 } from '../policy';
 import { type Expr, FALSE, exprKey, getOrInsert } from '../primitives';
-import { type CheckThatStays, mayMeet } from './ssl';
+import { type KeptCheck, mayMeet } from './ssl';
 
 /** A line of mod_ssl that goes into an `<If>` for whom the host lists let in. */
 export interface LineInIf {
@@ -26,7 +26,7 @@ export interface LineInIf {
 export interface TlsPlan {
   readonly inIf: ReadonlyMap<Scope, readonly LineInIf[]>;
   /** By section: what stays, and refuses or asks more in 2.4. */
-  readonly checks: ReadonlyMap<Scope, CheckThatStays>;
+  readonly checks: ReadonlyMap<Scope, KeptCheck>;
   /** Sections in which 2.4 would take a certificate for a login that 2.2 did not ask for: no login may let in there. */
   readonly withoutLogins: ReadonlySet<Scope>;
 }
@@ -67,7 +67,7 @@ export function planTlsLines(
   isForBoth: boolean,
 ): TlsPlan {
   const inIf = new Map<Scope, LineInIf[]>();
-  const checks = new Map<Scope, CheckThatStays>();
+  const checks = new Map<Scope, KeptCheck>();
   const withoutLogins = new Set<Scope>();
   for (const group of groups) {
     if (!group.some(({ policy }) => policy.tls !== undefined)) continue;

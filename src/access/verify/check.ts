@@ -71,7 +71,7 @@ function firstOfEach<K>(
  * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one
  * version each, or that both read. One for each section that decides in 2.4, in the order of the run.
  */
-export function differencesLeft(
+export function differencesOutsideRewrites(
   before: ConfigTree,
   after: ConfigTree,
   applied: readonly AppliedRewrite[],

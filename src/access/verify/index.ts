@@ -18,7 +18,7 @@
 export {
   type AppliedRewrite,
   VersionBlocks,
-  differencesLeft,
+  differencesOutsideRewrites,
   differingBlocks,
   differingGroups,
   filesShut,
@@ -31,7 +31,7 @@ export {
   areTwins,
   branchDifference,
   branchFor24,
-  isKnown,
+  areBothAnswersKnown,
   isOpening,
 } from './version-branches';
 export { NewlyRefused } from './newly-refused';

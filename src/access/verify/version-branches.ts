@@ -67,7 +67,7 @@ export function branchDifference(
   for (const base of statesBefore) {
     const difference = differenceIn(base, policy, branch, facts);
     if (difference === undefined) continue;
-    if (!isKnown(difference)) return difference;
+    if (!areBothAnswersKnown(difference)) return difference;
     if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
   }
   return best;
@@ -79,7 +79,7 @@ export function isOpening({ is }: BranchDifference): boolean {
 }
 
 /** Whether it is known how either version answers. */
-export function isKnown({ was, is }: BranchDifference): boolean {
+export function areBothAnswersKnown({ was, is }: BranchDifference): boolean {
   return was !== '?' && is !== '?';
 }
 
@@ -125,7 +125,7 @@ function differenceIn(
     if (was === is) continue;
     const difference = { request, was, is };
     // What is not known is no twin of anything.
-    if (!isKnown(difference)) return difference;
+    if (!areBothAnswersKnown(difference)) return difference;
     if (was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request)) continue;
     if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
   }

@@ -16,7 +16,7 @@ export interface EntryChange {
 }
 
 /** What an index keeps of a change that was to be taken back. */
-export interface IndexLeft {
+export interface UnrevertedEntry {
   /** `changed`: something else has been staged since; `failed`: the index cannot be set back. */
   readonly kind: 'changed' | 'failed';
   /** One line for the user: why, and what git can be told to do. */
@@ -29,7 +29,7 @@ export interface IndexOps {
    * Gives each entry that is as the change has left it the blob that it had before; others stay. It may be done again.
    * @throws Error with a line for the user where git refuses: nothing has changed then
    */
-  takeBack(change: IndexChange): readonly IndexLeft[];
+  takeBack(change: IndexChange): readonly UnrevertedEntry[];
   /** The line for a change that cannot be taken back, for a reason. */
   failureText(change: IndexChange, reason: string): string;
 }

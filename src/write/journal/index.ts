@@ -6,7 +6,13 @@
  * - `lock`: one write at a time
  * - `index-change`: changes of git's index, which belong to the write
  */
-export { type IndexChange, type IndexLeft, type IndexOps, reversed, withoutFiles } from './index-change';
+export {
+  type IndexChange,
+  type UnrevertedEntry,
+  type IndexOps,
+  reversed,
+  withoutFiles,
+} from './index-change';
 export {
   type Contents,
   DamagedJournalError,

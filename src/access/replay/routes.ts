@@ -26,7 +26,7 @@ export interface LoggedAccess {
 }
 
 /** What a request may meet, and what leaves that open. */
-export interface Ways {
+export interface RequestRoutes {
   readonly id: number;
   /** Each is met in turn: what one lets in comes to the next. */
   readonly chains: readonly (readonly RequestMeeting[])[];
@@ -40,7 +40,7 @@ export interface Ways {
 
 /** Servers that are asked where a log does not say which. */
 const MAX_HOSTS = 30;
-/** Sorts of URLs whose ways are remembered. */
+/** Sorts of URLs whose routes are remembered. */
 const MOST_SORTS = 20_000;
 /** Names of servers that are remembered: a log may have what clients call it. */
 const MOST_NAMES = 10_000;
@@ -50,14 +50,14 @@ const MAX_INDEXES = 4;
 const PROGRAM = /\.(?:php[0-9]?|phtml|cgi|fcgi|pl|py|rb|asp|jsp|s?html?)(?=\/)/i;
 
 /** Finds the servers and the sections that requests of a log come to. */
-export class WayFinder {
+export class RouteFinder {
   readonly #placed: ReadonlySet<string>;
   readonly #rules: DirectoryRules;
   readonly #hosts = new Map<string, readonly (Section | undefined)[]>();
   readonly #sorts = new Map<string, UrlSorts>();
-  readonly #bySort = new Map<string, Ways>();
+  readonly #bySort = new Map<string, RequestRoutes>();
   #directories: PathList | undefined;
-  readonly #ways = new Map<string, Ways>();
+  readonly #routes = new Map<string, RequestRoutes>();
   readonly #indexes = new Map<Section | undefined, readonly string[]>();
   readonly #redirects = new Map<Section | undefined, (path: string) => boolean>();
   readonly #numbers = new Map<Section | undefined, number>();
@@ -99,7 +99,7 @@ export class WayFinder {
   }
 
   /** Where a request may lead. @param path decoded */
-  of(hosts: readonly (Section | undefined)[], path: string): Ways {
+  of(hosts: readonly (Section | undefined)[], path: string): RequestRoutes {
     const uri = cleanUrl(path);
     const names = getOrInsert(this.#names, hosts, () =>
       hosts.map((vhost) => this.#numberOf(vhost)).join(' '),
@@ -110,12 +110,12 @@ export class WayFinder {
     const remembered = this.#bySort.get(key);
     if (remembered !== undefined) return remembered;
     if (this.#bySort.size >= MOST_SORTS) this.#bySort.clear();
-    const ways = this.#find(hosts, uri, isOpen);
-    this.#bySort.set(detached(key), ways);
-    return ways;
+    const routes = this.#find(hosts, uri, isOpen);
+    this.#bySort.set(detached(key), routes);
+    return routes;
   }
 
-  /** URLs with the same have the same ways: it tells all apart that {@link #find} asks about. */
+  /** URLs with the same have the same routes: it tells all apart that {@link #find} asks about. */
   #sortOf(hosts: readonly (Section | undefined)[], names: string, uri: string): string {
     const sorts = getOrInsert(this.#sorts, names, () => this.#sortsFor(hosts));
     let all = sorts.of(uri);
@@ -145,7 +145,7 @@ export class WayFinder {
     return getOrInsert(this.#numbers, vhost, () => this.#numbers.size);
   }
 
-  #find(hosts: readonly (Section | undefined)[], uri: string, isOpen: boolean): Ways {
+  #find(hosts: readonly (Section | undefined)[], uri: string, isOpen: boolean): RequestRoutes {
     const { mapping } = this.old;
     const chains: (readonly RequestMeeting[])[] = [];
     let isFileOpen = false;
@@ -170,8 +170,8 @@ export class WayFinder {
     }
     const flags = [isFileOpen, isMappingOpen, isRewritten, isLedOn].map(Number).join('');
     const key = `${chains.map((chain) => chain.map(({ id }) => id).join('>')).join(' ')} ${flags} ${hosts.length}`;
-    return getOrInsert(this.#ways, key, () => ({
-      id: this.#ways.size + 1,
+    return getOrInsert(this.#routes, key, () => ({
+      id: this.#routes.size + 1,
       chains,
       isServerOpen: hosts.length > 1,
       isFileOpen,
