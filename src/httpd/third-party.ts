@@ -84,7 +84,7 @@ export const THIRD_PARTY_ROWS = [
   row(['auth-kerb', 'auth_kerb'], 'Krb*', 'install mod_auth_gssapi and write its lines (AuthType GSSAPI, GssapiCredStore) instead', {}, 'mod_auth_kerb 5.4: src/mod_auth_kerb.c'),
   row(['auth-gssapi', 'auth_gssapi'], 'Gssapi*', build('mod_auth_gssapi'), { d: 'libapache2-mod-auth-gssapi', r: 'mod_auth_gssapi', f: 'ap24-mod_auth_gssapi' }, 'gssapi/mod_auth_gssapi: src/mod_auth_gssapi.c'),
   row(['auth-pam', 'auth_pam', 'authnz_pam'], 'AuthPAM*', 'install mod_authnz_pam and write its lines (AuthBasicProvider PAM, AuthPAMService) instead', { d: 'libapache2-mod-authnz-pam', r: 'mod_authnz_pam' }, 'mod_auth_pam 1.1.1: mod_auth_pam.c; adelton/mod_authnz_pam'),
-  row(['authnz-jwt', 'authnz_jwt', 'authnz_jwt'], 'AuthJWT*', build('mod_authnz_jwt'), {}, 'AnthonyDeroche/mod_authnz_jwt: mod_authnz_jwt.c'),
+  row(['authnz-jwt', 'authnz_jwt'], 'AuthJWT*', build('mod_authnz_jwt'), {}, 'AnthonyDeroche/mod_authnz_jwt: mod_authnz_jwt.c'),
   row(['auth-cas', 'auth_cas'], 'CAS*', build('mod_auth_cas'), { d: 'libapache2-mod-auth-cas', r: 'mod_auth_cas', f: 'ap24-mod_auth_cas' }, 'apereo/mod_auth_cas: src/mod_auth_cas.c'),
   row(['shib', 'mod_shib', 'shib'], 'Shib*', build('mod_shib'), { d: 'libapache2-mod-shib', r: 'shibboleth, from its own repository' }, 'shibboleth-sp: apache/mod_apache.cpp'),
   row(['auth-mellon', 'auth_mellon'], 'Mellon*', build('mod_auth_mellon'), { d: 'libapache2-mod-auth-mellon', r: 'mod_auth_mellon', f: 'ap24-mod_auth_mellon' }, 'Uninett/mod_auth_mellon: auth_mellon_config.c'),
