@@ -23,7 +23,7 @@ type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
-/** RequestRoutes in which what the log does not show may be. */
+/** Alternatives for what the log does not show. */
 const MOST_ALTERNATIVES = 128;
 
 /** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
@@ -204,10 +204,10 @@ export class AccessReplay {
       ...(tls === undefined ? {} : { tls }),
       config: () => true,
     };
-    const routes = combined(choices, MOST_ALTERNATIVES);
+    const alternatives = combined(choices, MOST_ALTERNATIVES);
     const chains = settingsOf(chain);
     return chains.flatMap((answering) =>
-      routes.map((more): AnswerPair => {
+      alternatives.map((more): AnswerPair => {
         const full = { ...base, ...more };
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
