@@ -1,5 +1,5 @@
 // Deterministic inputs: no random numbers, no clock, so that two runs on one machine compare.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const put = (path, lines) => {
@@ -195,6 +195,50 @@ export function accessFileSections(top, count) {
     '</FilesMatch>',
   ]);
   put(join(www, '.htaccess'), sections.flat());
+}
+
+/** A .htaccess whose access is decided by `count` containers in one. */
+export function containers(top, count) {
+  const inner = Array.from({ length: count }, (_, i) => [
+    '<RequireAll>',
+    `Require ip 10.0.0.${i % 256}`,
+    `Require user u${i}`,
+    '</RequireAll>',
+  ]);
+  put(join(top, '.htaccess'), [
+    '<RequireAny>',
+    ...inner.flat(),
+    '</RequireAny>',
+    'Order allow,deny',
+    'Allow from 10.1',
+  ]);
+}
+
+/** A directory with a .htaccess, and `count` links to it beside it. */
+export function linkedDirectory(top, count) {
+  put(join(top, 'here', '.htaccess'), ['Deny from all']);
+  for (let i = 0; i < count; i++) symlinkSync('here', join(top, `l${i}`));
+}
+
+/** A server with sixty sections, and a log of `count` requests for what they cover. */
+export function loggedServer(top, count) {
+  const text = ['ServerRoot "/etc/httpd"', 'Listen 80'];
+  for (let i = 0; i < 60; i++)
+    text.push(
+      `<LocationMatch "^/a${i}/.*x$">`,
+      '    Order deny,allow',
+      '    Deny from all',
+      `    Allow from 10.${i}`,
+      '</LocationMatch>',
+    );
+  put(join(top, 'httpd.conf'), text);
+  const client = (i) => `10.${i % 60}.0.${i % 250}`;
+  const request = (i) =>
+    `${client(i)} - - [01/Oct/2026:13:55:36 +0200] "GET /a${i % 60}/${i}x HTTP/1.1" 200 5 "-" "-"`;
+  put(
+    join(top, 'access.log'),
+    Array.from({ length: count }, (_, i) => request(i)),
+  );
 }
 
 /**

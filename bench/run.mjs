@@ -10,8 +10,11 @@ import { build } from 'esbuild';
 import { typeInto } from './editor.mjs';
 import {
   chains,
+  containers,
   deepTree,
   equalFiles,
+  linkedDirectory,
+  loggedServer,
   longList,
   accessFileSections,
   manySections,
@@ -120,11 +123,11 @@ const LARGEST_EXPONENT = 1.1;
 /**
  * How the time grows with the size of an input: the exponent between a small one and a larger one, without the time that every
  * run takes.
- * @param make writes an input of a size, and returns its path
+ * @param make writes an input of a size, and returns the arguments of the run over it
  */
 function growthRow(what, [small, large], make) {
   const least = median(Array.from({ length: 5 }, () => time([tool, at('one/.htaccess')], [0, 1])));
-  const timeOf = (path) => median(Array.from({ length: 5 }, () => time([tool, path], [0, 1])));
+  const timeOf = (args) => median(Array.from({ length: 5 }, () => time([tool, ...args], [0, 1])));
   const [few, many] = [small, large].map((size) => timeOf(make(size)) - least);
   const exponent = Math.log(many / few) / Math.log(large / small);
   row(
@@ -136,21 +139,28 @@ function growthRow(what, [small, large], make) {
 }
 
 /** Writes an input by its size below a name. */
-const sized = (name, write) => (size) => {
-  const path = at(`${name}-${size}`);
-  write(path, size);
-  return path;
-};
+const sized =
+  (name, write, argumentsFor = (path) => [path]) =>
+  (size) => {
+    const path = at(`${name}-${size}`);
+    write(path, size);
+    return argumentsFor(path);
+  };
+
+const withLog = (top) => [join(top, 'httpd.conf'), '--log', join(top, 'access.log')];
 
 function growthRows() {
   growthRow('lines of a configuration', [5000, 40_000], sized('lines.conf', serverConfig));
   growthRow('sections with host lists', [2500, 20_000], sized('sections.conf', manySections));
   growthRow('sections of a .htaccess', [1000, 4000], sized('access-file', accessFileSections));
+  growthRow('containers of a .htaccess', [1000, 8000], sized('containers', containers));
   growthRow('RewriteCond and RewriteRule', [5000, 20_000], sized('rewrites.conf', rewritePairs));
   growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));
   // Below 256 levels nothing is looked into.
   growthRow('nested directories with a .htaccess', [50, 250], sized('levels', deepTree));
   growthRow('levels of directories, 200 in each other', [400, 1600], sized('chains', chains));
+  growthRow('links to a directory', [14_000, 112_000], sized('links', linkedDirectory));
+  growthRow('lines of a log', [16_000, 128_000], sized('logged', loggedServer, withLog));
 }
 
 /** A program that writes hosting servers, as `testing/hosting` makes them. */

@@ -1,5 +1,5 @@
 import { IgnoreList } from '../../src/cli/input/ignore-patterns';
-import { processorTime } from '../../testing/run/processor-time';
+import { soon } from '../../testing/run/soon';
 
 const list = (...lines: string[]): IgnoreList => new IgnoreList(lines);
 
@@ -66,7 +66,7 @@ describe('patterns are read as git reads those of .gitignore', () => {
   });
 });
 
-test('no pattern takes long', () => {
+test('no pattern takes long', async () => {
   const nasty = [
     ...['a*', '*a', '**', '*?', '[a]*'].map((text) => text.repeat(500 / text.length)),
     ...['a*/', '**/', '**/a/', '*/*/'].map((text) => `${text.repeat(120)}b`),
@@ -76,6 +76,6 @@ test('no pattern takes long', () => {
   const paths = [`${'a/'.repeat(250)}a`, 'a'.repeat(255), `${'a'.repeat(255)}/`.repeat(15)];
   for (const pattern of nasty) {
     const patterns = list(...Array.from({ length: 100 }, () => pattern));
-    expect(processorTime(() => paths.forEach((path) => patterns.ignores(path)))).toBeLessThan(6000);
+    expect(await soon(() => paths.map((path) => patterns.ignores(path)))).toHaveLength(3);
   }
 });

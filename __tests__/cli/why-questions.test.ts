@@ -1,6 +1,7 @@
 import { command, type CommandResult } from '../../testing/run/command';
 import { memory } from '../../src/config';
 import { configError, logMessage, remedyOfArea } from '../../src/httpd/messages';
+import { soon } from '../../testing/run/soon';
 
 const why = (message: string, files: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   command(
@@ -462,11 +463,9 @@ describe('a message with what a terminal, a word processor or a web page puts in
 }); // prettier-ignore
 
 test('a long text in which half of a question stands again and again is answered at once', async () => {
-  const begun = performance.now();
-  const { status, stderr } = await why('works 2.2 and '.repeat(2000));
+  const { status, stderr } = await soon(() => why('works 2.2 and '.repeat(2000)));
   expect(status).toBe(1);
   expect(stderr).toContain('no message here');
-  expect(performance.now() - begun).toBeLessThan(5000);
 });
 
 test('a question about both versions is known by its words in their order', async () => {

@@ -1,6 +1,6 @@
 import { type ConfigTree, loadTree, memory } from '../../src/config';
 import type { FileSource } from '../../src/config/types';
-import { processorTime } from '../../testing/run/processor-time';
+import { soon } from '../../testing/run/soon';
 
 const MAIN = '/etc/httpd/httpd.conf';
 const LINKED = 20_000;
@@ -45,18 +45,12 @@ describe.each([
   });
 });
 
-test('a hundred thousand links of one user to a directory end no run, and take a time in proportion', () => {
-  const timeFor = (count: number): number => {
-    const links = new Map(Array.from({ length: count }, (_, i) => [`/srv/t/l${i}`, 'here']));
-    const source = memory(new Map([['/srv/t/here/.htaccess', 'Deny from all\n'], ['/srv/u/.htaccess', 'Deny from all\n']]), links); // prettier-ignore
-    return processorTime(() => {
-      const tree = loadTree(source, ['/srv'], { defines: new Map(), env: new Map(), cwd: '/' });
-      expect(tree.htaccess.map(({ path }) => path)).toEqual(['/srv/t/here/.htaccess', '/srv/u/.htaccess']);
-      expect(tree.htaccess[0]!.directories.length).toBeGreaterThan(10);
-    });
-  };
-  timeFor(1000);
-  expect(timeFor(140_000)).toBeLessThan(20 * timeFor(14_000) + 1000);
+test('a hundred thousand links of one user to a directory end no run', async () => {
+  const links = new Map(Array.from({ length: 140_000 }, (_, i) => [`/srv/t/l${i}`, 'here']));
+  const source = memory(new Map([['/srv/t/here/.htaccess', 'Deny from all\n'], ['/srv/u/.htaccess', 'Deny from all\n']]), links); // prettier-ignore
+  const tree = await soon(() => loadTree(source, ['/srv'], { defines: new Map(), env: new Map(), cwd: '/' }));
+  expect(tree.htaccess.map(({ path }) => path)).toEqual(['/srv/t/here/.htaccess', '/srv/u/.htaccess']);
+  expect(tree.htaccess[0]!.directories.length).toBeGreaterThan(10);
 });
 
 test('few directories are looked into for how other templates are written', () => {

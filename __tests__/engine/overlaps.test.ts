@@ -3,7 +3,7 @@ import { applyFindings } from '../../src/engine/apply';
 import type { Finding } from '../../src/engine';
 import { overlaps } from '../../src/edit';
 import { convertFiles } from '../../testing/run/convert';
-import { processorTime } from '../../testing/run/processor-time';
+import { soon } from '../../testing/run/soon';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyz\n';
 
@@ -127,17 +127,12 @@ describe('Findings that overlap', () => {
     });
   }); // prettier-ignore
 
-  test('takes time in proportion to the overlaps', () => {
+  test('takes time in proportion to the overlaps', async () => {
     const file = fileOf('large.conf', 'x'.repeat(400_000));
     const findings = Array.from({ length: 60_000 }, (_, i) =>
       findingOf({ file: 0, spans: [[Math.floor(i / 2) * 6, 4, 'x']], group: 0 }, i, [file]),
     );
-    let refused = 0;
-    const time = processorTime(() => {
-      const { outcomes } = applyFindings(findings, {});
-      refused = outcomes.filter(({ status }) => status === 'not-applied').length;
-    });
-    expect(refused).toBe(30_000);
-    expect(time).toBeLessThan(5000);
+    const { outcomes } = await soon(() => applyFindings(findings, {}));
+    expect(outcomes.filter(({ status }) => status === 'not-applied')).toHaveLength(30_000);
   });
 });

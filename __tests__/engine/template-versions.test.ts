@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { HOME, casesOf, readCase } from '../../testing/fixtures/case';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { soon } from '../../testing/run/soon';
 
 const lines = (...list: string[]): string => list.map((line) => `${line}\n`).join('');
 
@@ -159,13 +160,13 @@ describe('for 2.4 alone', () => {
   });
 });
 
-test('thousands of conditions in each other, and of blanks, take no time and no depth', () => {
+test('thousands of conditions in each other, and of blanks, take no time and no depth', async () => {
   const nested = ['{% if apache_version >= 2.4 %}\n'.repeat(5000), '{% endif %}\n'.repeat(5000)].join('');
   const blanks = `<% if${' '.repeat(8000)}apache_version${' '.repeat(8000)}%>\n`.repeat(50);
   for (const text of [nested, blanks, `<% if${' '.repeat(60_000)}\n`]) {
-    const start = performance.now();
-    expect(converted(`${text}${lines(INC, ...OLD, '</FilesMatch>')}`)).toContain('Deny from all');
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await soon(() => converted(`${text}${lines(INC, ...OLD, '</FilesMatch>')}`))).toContain(
+      'Deny from all',
+    );
   }
 });
 

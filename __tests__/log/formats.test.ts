@@ -2,6 +2,7 @@ import { compileFormat, STOCK_FORMATS } from '../../src/log/formats';
 import { EntryReader } from '../../src/log/entries';
 import { LineCutter } from '../../src/log/lines';
 import { readLogLine } from '../../src/log';
+import { soon } from '../../testing/run/soon';
 
 const formatOf = (format: string): EntryReader => new EntryReader(compileFormat(format, format)!, undefined);
 const stock = (name: string): EntryReader => formatOf(new Map(STOCK_FORMATS).get(name)!);
@@ -71,15 +72,15 @@ test.each([1, 2, 3, 7, 1000])('lines are the same, in pieces of %i', (size) => {
   expect(lines).toEqual(['a', '', 'bc', undefined, 'd', 'e']);
 });
 
-test('a hostile line takes no time', () => {
-  const begin = performance.now();
+test('a hostile line takes no time', async () => {
+  const read = (reader: EntryReader, piece: string, before = ''): Promise<unknown> =>
+    soon(() => [reader.read(`${before}${piece.repeat(200_000 / piece.length)}`)]);
   for (const format of ['%m %U%q %H', '%h%l%u%m%U%q %>s'])
     for (const piece of ['a', 'a?', '%'])
-      formatOf(format).read(`GET /${piece.repeat(200_000 / piece.length)}`);
+      expect(await read(formatOf(format), piece, 'GET /')).toHaveLength(1);
   for (const name of ['combined', 'vhost_combined', 'common'])
     for (const piece of ['[', '"', '\\', ' ', '- ', '" "', '[]"\\"'])
-      stock(name).read(piece.repeat(200_000 / piece.length));
-  expect(performance.now() - begin).toBeLessThan(2000);
+      expect(await read(stock(name), piece)).toHaveLength(1);
 });
 
 test('a line of an error log is still read', () => {

@@ -13,7 +13,7 @@ import { hunksOf } from '../../src/report/diff';
 import { parse } from '../../src/syntax';
 import { convertFiles } from '../../testing/run/convert';
 import { transforms as allRules } from '../../transforms';
-import { processorTime } from '../../testing/run/processor-time';
+import { soon } from '../../testing/run/soon';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const latin1 = (text: string): string => text.replace(/[^\0-\xff]/g, '?');
@@ -232,17 +232,13 @@ describe('the unified diff', () => {
     expect(unifiedDiff('x', 'a\nb\n', [])).toBe('');
   });
 
-  test('a large file with thousands of changes takes time for the changes only', () => {
+  test('a large file with thousands of changes takes time for the changes only', async () => {
     const text = numbered(100_000);
     const edits: Edit[] = [];
     for (let at = 0, i = 0; at < text.length; at = text.indexOf('\n', at) + 1, i++) {
       if (i % 7 < 3) edits.push({ start: at, end: text.indexOf('\n', at) + 1, text: `new ${i}\nsecond\n` });
     }
-    let diff = '';
-    const time = processorTime(() => {
-      diff = unifiedDiff('x', text, edits);
-    });
-    expect(time).toBeLessThan(3000);
+    const diff = await soon(() => unifiedDiff('x', text, edits));
     expect(diff.length).toBeGreaterThan(text.length);
     expectApplies([{ text, edits }]);
   });
@@ -779,14 +775,10 @@ test('very many findings about one thing are one item', () => {
   expect(textReport(result, plain)).toContain(' more (-v): a section needs its name');
 }); // prettier-ignore
 
-test('a line as long as its file is shown in part, and blanks in it take no time', () => {
+test('a line as long as its file is shown in part, and blanks in it take no time', async () => {
   const options: TextOptions = { ...plain, detail: 'verbose' };
   for (const line of [`Foo${' '.repeat(200_000)}x`, `<% Foo {${' '.repeat(200_000)}x`, `Foo ${'10.1.2.3 '.repeat(50_000)}`]) {
-    let report = '';
-    const time = processorTime(() => {
-      report = textReport(convertFiles({ '/w/.htaccess': `${line}\n` }, ['/w/.htaccess']), options);
-    });
+    const report = await soon(() => textReport(convertFiles({ '/w/.htaccess': `${line}\n` }, ['/w/.htaccess']), options));
     expect(report.length).toBeLessThan(10_000);
-    expect(time).toBeLessThan(2000);
   }
 }); // prettier-ignore

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Document, type Node, leaves, parse, parseAgain, readWords, walk } from '../../src/syntax';
 import { share } from '../../testing/run/size';
+import { soon } from '../../testing/run/soon';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
@@ -100,7 +101,7 @@ describe('the tree tiles the text', () => {
     expectTiles(parse('a\\\n'.repeat(50_000)));
   });
 
-  test('a closing tag of what is nested too deeply closes no section around it', () => {
+  test('a closing tag of what is nested too deeply closes no section around it', async () => {
     const { body, flaws } = parse(`${'<a>\n'.repeat(300)}${'</a>\n'.repeat(299)}b\n</a>\nc\n`);
     const [outer, last, ...none] = body;
     expect([flaws, none]).toEqual([200, []]);
@@ -111,9 +112,9 @@ describe('the tree tiles the text', () => {
     });
     const unlike = parse(`${'<a>\n'.repeat(200)}<b>\n<c>\n<b>\n</c>\n</b>\n</b>\n${'</a>\n'.repeat(200)}`);
     expect([unlike.body.length, unlike.flaws]).toEqual([1, 6]);
-    const started = performance.now();
-    parse(`${'<a>\n'.repeat(50_000)}${'<b>\n'.repeat(50_000)}${'</c>\n</a>\n'.repeat(50_000)}`);
-    expect(performance.now() - started).toBeLessThan(5000);
+    await soon(() =>
+      parse(`${'<a>\n'.repeat(50_000)}${'<b>\n'.repeat(50_000)}${'</c>\n</a>\n'.repeat(50_000)}`),
+    );
   });
 });
 
