@@ -427,15 +427,16 @@ describe('a line that AllowOverride does not let in, in a file whose access line
 test.each([
   ['with a Require word that no module known here answers', 'Require grup x\n', 'grup'],
   ['split over more blocks than can be told apart', blocks(4, (i) => `Allow from 10.0.0.${i}\n`), 'more conditional blocks'],
+  ['split so, of whose Satisfy another inherits', `${PASSWORD}${blocks(4, (i) => `Allow from 10.0.0.${i}\n`)}Satisfy Any\n`, 'more conditional blocks'],
 ])('a section of the server %s keeps nothing but itself, and lets nobody in', (_name, lines, words) => {
-  const odd = `<Directory /srv/odd>\n${lines}</Directory>\n`;
-  const below = '<Directory /srv/odd/below>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const odd = `<Directory /srv/www/odd>\n${lines}</Directory>\n`;
+  const below = '<Directory /srv/www/odd/below>\nOrder allow,deny\nAllow from all\n</Directory>\n';
   const head = HEAD + MODULES + SECTIONS;
   const { [SERVER]: _, ...without } = convert(head, undefined).others;
-  const { result, others } = convert(`${head}Include missing.conf\n${odd}${below}`, undefined);
+  const { result, others } = convert(`${head}${lines.includes('Satisfy') ? '' : 'Include missing.conf\n'}${odd}${below}`, undefined);
   const { [SERVER]: server, ...files } = others;
   expect(files).toEqual(without);
-  expect(server).toContain('<Directory /srv/odd>\nRequire all denied\n');
+  expect(server).toMatch(/<Directory \/srv\/www\/odd>\n(?:Auth.*\n)*Require all denied\n/);
   expect(server).not.toMatch(/Allow from 10\.0|Require grup/);
   const told = result.outcomes.filter(({ message }) => message.includes(words));
   expect(told.map(({ level, status }) => [level, status])).toEqual([['error', 'applied']]);

@@ -138,10 +138,10 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
 function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
   const isOfTls = request.tls === false && met.some(({ ssl }) => ssl.length > 0);
-  // So does a .htaccess that lets nobody in, in the sections that come after it.
+  // So does what lets nobody in, in the sections that come after it.
   const concerned = isOfTls
     ? met
-    : [...takesPart, ...met.filter(({ place }) => place.root.role === 'htaccess')];
+    : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];
   return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
 }
 
@@ -244,6 +244,15 @@ class AppliedEdits {
         ?.some(
           ({ start, end, rewrite }) => rewrite.safety === 'strict' && start <= node.end && node.start <= end,
         ),
+    );
+  }
+
+  /** Whether all that is written of a section is that nobody gets in. */
+  deny(scope: Scope): boolean {
+    const written = this.#touching(scope).flatMap(({ safety, edits }) => (safety === 'strict' ? edits : []));
+    const requires = written.flatMap(({ text }) => text.match(/\bRequire\b.*/g) ?? []);
+    return (
+      requires.length > 0 && requires.every((line) => line === 'Require all denied') && this.areStrict(scope)
     );
   }
 
