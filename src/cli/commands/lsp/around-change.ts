@@ -1,6 +1,6 @@
 import { EditorLines } from '../../../lsp/positions';
 import type { EditorFinding } from '../../../lsp/types';
-import type { Document, Section } from '../../../syntax';
+import type { Document, Section, Span } from '../../../syntax';
 import { changeBetween, type FoundInFiles, type FoundIn, moveFindings } from './likely';
 
 /** What a run has read and found. */
@@ -68,11 +68,6 @@ export function aroundChange(
     return all;
   };
   return { texts, withLast };
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
