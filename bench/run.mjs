@@ -238,12 +238,13 @@ async function editorRows(path) {
   const typed = await typeInto([tool, 'lsp'], path, WARMING_CHANGES + MEASURED_CHANGES);
   const measured = typed.slice(WARMING_CHANGES);
   const milliseconds = (stage, kind) => median(measured.map((change) => change[stage][kind]));
+  const reading = median(Array.from({ length: 5 }, () => time([reader, path], [0])));
   const stageRow = (what, stage, ...wanted) => {
     const [clock, processor] = [milliseconds(stage, 'clock'), milliseconds(stage, 'processor')];
     // Beside other programs the time that a clock shows says little.
-    row(`a change of 20,000 lines in an editor: ${what}`, `${clock.toFixed(0)} ms (${processor} ms of the processor)`, ...wanted); // prettier-ignore
+    row(`a change of 20,000 lines in an editor: ${what}`, `${clock.toFixed(0)} ms (${processor} ms of the processor), reading it ${(clock / reading).toFixed(1)} times`, ...wanted); // prettier-ignore
   };
-  stageRow('first findings', 'first', '< 300 ms', milliseconds('first', 'clock') < 300);
+  stageRow('likely findings', 'first', '< 300 ms', milliseconds('first', 'clock') < 300);
   stageRow('checked', 'checked', '');
 }
 

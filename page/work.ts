@@ -21,7 +21,12 @@ import type { Answer, Converted, GivenFiles, PastedText, Product, Question, Wish
 interface Held {
   readonly conversion: Conversion;
   readonly path?: string;
+  /** Makes it once more; undefined where that takes long. */
+  readonly again?: (() => unknown) | undefined;
 }
+
+/** Characters up to which a text is converted in less than a moment. */
+const SHORT = 65_536;
 
 /** The side of the page that converts: it runs in a worker, and says everything by messages. */
 export class Work {
@@ -58,21 +63,31 @@ export class Work {
   #convertText(id: number, { text, isHtaccess }: PastedText, wishes: Wishes): void {
     const started = performance.now();
     const path = isHtaccess ? '/.htaccess' : `/${PASTED}`;
-    const conversion = convert({ [path]: encode(text) }, optionsOf(wishes));
-    this.#held = { conversion, path };
-    this.#say({
-      kind: 'converted',
-      id,
-      converted: {
+    const make = () => {
+      const conversion = convert({ [path]: encode(text) }, optionsOf(wishes));
+      const shown = {
         summary: ofPasted(conversion.summary()),
-        choices: CHOICES,
         text: decode(conversion.texts.get(path) ?? ''),
         ...shownFindings(conversion.findings),
         hasScript: hasScript(conversion),
-        milliseconds: performance.now() - started,
-        notes: [],
-      },
+      };
+      return { conversion, shown };
+    };
+    const { conversion, shown } = make();
+    this.#held = { conversion, path, again: text.length < SHORT ? make : undefined };
+    const milliseconds = performance.now() - started;
+    this.#say({
+      kind: 'converted',
+      id,
+      converted: { ...shown, choices: CHOICES, milliseconds, notes: [] },
     });
+  }
+
+  /** Makes the last conversion once more, and says nothing of it. @returns whether it has */
+  repeat(): boolean {
+    const again = this.#held?.again;
+    again?.();
+    return again !== undefined;
   }
 
   /** Converts the files that were gathered. */

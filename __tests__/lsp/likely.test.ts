@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { memory } from '../../src/config';
 import type { Analyst, Checked } from '../../src/lsp';
 import { convert } from '../../src';
+import { aroundChange } from '../../src/cli/commands/lsp/around-change';
+import { parse } from '../../src/syntax';
 import { command } from '../../testing/run/command';
 import { share } from '../../testing/run/size';
 
@@ -60,6 +62,28 @@ test('after any edits the findings are those of a run that knows nothing of the 
   );
 }, 300_000);
 
+test('a server without unchanged hosts keeps the line of all else, and every line that has changed', () => {
+  const textOf = fc.array(line, { maxLength: 30 }).map((texts) => texts.map((text) => `${text}\n`).join(''));
+  fc.assert(
+    fc.property(textOf, textOf, (old, text) => {
+      const last = { documents: new Map([[MAIN, parse(old)]]), found: new Map([[MAIN, { text: old, findings: [] }]]) }; // prettier-ignore
+      const around = aroundChange(last, () => text)!;
+      const [lines, left] = [text.split('\n'), around.texts.get(MAIN)!.split('\n')];
+      expect(left).toHaveLength(lines.length);
+      expect(left.filter((kept, i) => kept !== '' && kept !== lines[i])).toEqual([]);
+      const at = (i: number) => ({ line: i, character: 0 });
+      const findings = lines.map((message, i) => ({ range: { start: at(i), end: at(i) }, level: 'info' as const, rule: 'r', message })); // prettier-ignore
+      const likely = around.withLast(new Map([[MAIN, { text, findings }]]))!.get(MAIN)!;
+      const shown = new Set(likely.findings.map(({ range }) => range.start.line));
+      let same = 0;
+      while (same < lines.length && lines[same] === old.split('\n')[same]) same++;
+      if (text !== old && same < lines.length) expect(shown).toContain(same);
+      expect([...shown].filter((i) => left[i] !== lines[i])).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 /** A server large enough, with findings that only its result shows: 2.4 needs modules that it does not load. */
 function large(): string {
   const host = (i: number): string =>
@@ -73,7 +97,7 @@ describe('of a large server', () => {
     files.flatMap(({ findings }) =>
       findings
         .filter(({ range }) => range.start.line !== without)
-        .map(({ rule, range }) => `${range.start.line} ${rule}`),
+        .map(({ rule, level, range }) => `${range.start.line} ${rule} ${level}`),
     ).toSorted(); // prettier-ignore
 
   test('what is likely is told before the checks, once, and with what they found the last time', async () => {
@@ -90,8 +114,8 @@ describe('of a large server', () => {
     text = `# a note\n${text}`;
     analyst.update(new Map([[MAIN, text]]));
     const second = check(analyst, MAIN);
-    expect(second.told).toHaveLength(1);
-    expect(findingsIn(second.told[0]!)).toEqual(findingsIn(second.checked));
+    expect(second.told).toHaveLength(2);
+    for (const likely of second.told) expect(findingsIn(likely)).toEqual(findingsIn(second.checked));
     expect(findingsIn(second.checked)).toHaveLength(all.length);
 
     // A section less in the middle, and a new line that is found at once.
@@ -100,10 +124,45 @@ describe('of a large server', () => {
     analyst.update(new Map([[MAIN, `${text.slice(0, at)}LockFile a\n${text.slice(end)}`]]));
     const third = check(analyst, MAIN);
     const typedAt = text.slice(0, at).split('\n').length - 1;
-    expect(findingsIn(third.told[0]!, typedAt)).toEqual(findingsIn(third.checked, typedAt));
-    expect(third.told[0]!.files[0]!.findings.filter(({ rule }) => rule === 'lock-file')).toHaveLength(
-      third.checked.files[0]!.findings.filter(({ rule }) => rule === 'lock-file').length,
-    );
+    expect(third.told).toHaveLength(2);
+    const lockFiles = ({ files }: Checked) => files[0]!.findings.filter(({ rule }) => rule === 'lock-file');
+    for (const likely of third.told) {
+      expect(findingsIn(likely, typedAt)).toEqual(findingsIn(third.checked, typedAt));
+      expect(lockFiles(likely)).toHaveLength(lockFiles(third.checked).length);
+    }
+  });
+
+  const host = (i: number): string => `<VirtualHost *:80>\n  ServerName h${i}.`;
+  test.each([
+    ['a line in a virtual host', 'Allow from 10.0.77\n', 'Allow from 10.0.77.1 example.org\n'],
+    ['a host that is gone', `${host(500)}example.org\n`, '# gone\n<VirtualHost *:81>\n'],
+    [
+      'another order',
+      'Order allow,deny\n    Allow from 10.0.9\n',
+      'Order deny,allow\n    Deny from all\n    Satisfy Any\n',
+    ],
+    ['a line of the server', 'MaxClients 5\n', 'MaxClients 6\nSSLMutex default\n'],
+    ['the end of a host', `</VirtualHost>\n${host(900)}`, `SSLMutex default\n</VirtualHost>\n${host(900)}`],
+  ])('after %s changes, what is likely is what the whole run says', async (_, old, now) => {
+    const text = large();
+    const analyst = await analystOf({ [MAIN]: text });
+    check(analyst, MAIN);
+    expect(text).toContain(old);
+    analyst.update(new Map([[MAIN, text.replace(old, now)]]));
+    const { told, checked } = check(analyst, MAIN);
+    expect(told).toHaveLength(2);
+    for (const likely of told) expect(findingsIn(likely)).toEqual(findingsIn(checked));
+  });
+
+  test('a change that the rest of the server is needed for waits for the whole run', async () => {
+    const text = large();
+    const inHost = `${text}<VirtualHost *:80>\n  Include conf.d/0.conf\n</VirtualHost>\n`;
+    const analyst = await analystOf({ [MAIN]: inHost, [part(0)]: 'ServerName a\n' });
+    check(analyst, MAIN);
+    analyst.update(new Map([[part(0), 'ServerName a\nSSLMutex default\n']]));
+    const { told, checked } = check(analyst, part(0));
+    expect(told).toHaveLength(1);
+    expect(checked.files.find(({ path }) => path === part(0))!.findings.map(({ rule }) => rule)).toContain('ssl-mutex'); // prettier-ignore
   });
 
   test('a small one is told of at once', async () => {

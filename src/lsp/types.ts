@@ -64,7 +64,7 @@ export interface Analyst {
   /**
    * The findings of the whole server that a file belongs to.
    * @param turn a number that grows: the answer is undefined once a later turn has begun
-   * @param early is told, of a large server, what is likely to be found, as soon as the rules have been asked
+   * @param early is told, of a large server, what is likely to be found: around a change, and then once the rules have been asked
    */
   check(path: string, turn: number, early: (likely: Checked) => void): Checked | undefined;
   /** What can be changed at some lines of a file, from 0; `last` included. */

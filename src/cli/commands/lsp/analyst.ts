@@ -1,6 +1,6 @@
 import { agreement, audiencesOf, audienceText } from '../../../ask';
-import { below, dirname } from '../../../config';
-import type { ConfigFile } from '../../../config/types';
+import { below, dirname, overlay, SourceError } from '../../../config';
+import type { ConfigFile, FileSource } from '../../../config/types';
 import type { RunOptions } from '../../../engine/types';
 import { EditorLines } from '../../../lsp/positions';
 import type { Analyst, Checked, EditsInFile, Fix, FixScope } from '../../../lsp/types';
@@ -8,8 +8,10 @@ import { decode, encode, type AudienceTable } from '../../../report';
 import type { Document } from '../../../syntax';
 import type { Io, Services } from '../../io';
 import type { ConvertOptions } from '../../options';
+import { Trouble } from '../../trouble';
 import { compute, type Computed } from '../compute';
 import { prepareExplain } from '../explain';
+import { aroundChange, type LastRun } from './around-change';
 import { editorFindings, readable } from './editor-findings';
 import { type ChangedByChecks, changedByChecks, type FoundInFiles, likelyAfterChecks } from './likely';
 import { EditorSource } from './editor-source';
@@ -30,8 +32,7 @@ interface EditorRun {
   readonly audienceAt: (file: ConfigFile, at: number) => AudienceTable | undefined;
 }
 
-interface Left {
-  readonly documents: ReadonlyMap<string, Document>;
+interface Left extends LastRun {
   readonly changed: ChangedByChecks;
 }
 
@@ -155,24 +156,25 @@ export class RunAnalyst implements Analyst {
     const known = this.#runs.get(key);
     if (known !== undefined) return known;
     const notes: string[] = [];
-    const io = Object.create(
-      this.#silent((bytes) => notes.push(decode(bytes.trimEnd()))),
-      {
-        cwd: { value: isFile ? this.#directoryFor(path) : '/' },
-        stdin: { value: () => this.#source.textOf(path) ?? '' },
-      },
-    ) as Io;
     const onRule = (): void => {
       if (this.#newestTurn() > turn) throw new Overtaken();
     };
     const left = this.#left.get(key);
+    const io = this.#ioFor(path, (bytes) => notes.push(decode(bytes.trimEnd())));
+    const computeOver = (texts: FileSource, more: object = {}): Computed =>
+      compute(options, io, { ...this.#services, source: texts }, { onRule, ...more });
+    if (early !== undefined && left !== undefined) {
+      const likely = likelyAround(left, source, computeOver);
+      if (likely !== undefined) early(likely);
+      notes.length = 0;
+    }
     let before: FoundInFiles | undefined;
     const onFound: RunOptions['onFound'] = ({ tree, outcomes }) => {
-      if (tree.files.reduce((sum, { document }) => sum + document.text.length, 0) < LARGE) return;
+      if (sizeOf(tree.files.map(({ document }) => document)) < LARGE) return;
       before = editorFindings(tree.files, outcomes);
       early?.(likelyAfterChecks(before, left?.changed ?? new Map()));
     };
-    const computed = compute(options, io, { ...this.#services, source }, { onRule, onFound, ...(left && { documents: left.documents }) }); // prettier-ignore
+    const computed = computeOver(source, { onFound, ...(left && { documents: left.documents }) });
     const found = editorFindings(computed.result.tree.files, computed.result.outcomes);
     let audienceAt: EditorRun['audienceAt'] | undefined;
     const run: EditorRun = {
@@ -185,10 +187,19 @@ export class RunAnalyst implements Analyst {
     for (const kept of [this.#runs, this.#left]) if (kept.size >= MAX_RUNS) kept.clear();
     this.#runs.set(key, run);
     this.#left.set(key, {
+      found,
       documents: new Map(computed.result.tree.files.map(({ path: real, document }) => [real, document])),
       changed: before === undefined ? new Map() : changedByChecks(before, found),
     });
     return run;
+  }
+
+  /** @param note is told what a run says */
+  #ioFor(path: string, note: (bytes: string) => void): Io {
+    return Object.create(this.#silent(note), {
+      cwd: { value: path.startsWith('/') ? this.#directoryFor(path) : '/' },
+      stdin: { value: () => this.#source.textOf(path) ?? '' },
+    }) as Io;
   }
 
   /** What names in messages are relative to: where the editor was started, for what lies below. */
@@ -216,6 +227,31 @@ export class RunAnalyst implements Analyst {
       ask: { value: () => undefined },
     }) as Io;
   }
+}
+
+/** What is likely to be found after a change in a large server, by a run over what is around the change. */
+function likelyAround(
+  last: LastRun,
+  source: FileSource,
+  computeOver: (source: FileSource) => Computed,
+): FoundInFiles | undefined {
+  if (sizeOf(last.documents.values()) < LARGE) return undefined;
+  const around = aroundChange(last, (path) => (source.kind(path) === 'file' ? source.read(path) : undefined));
+  if (around === undefined) return undefined;
+  try {
+    const { result } = computeOver(overlay(source, around.texts));
+    return around.withLast(editorFindings(result.tree.files, result.outcomes));
+  } catch (error) {
+    // What cannot be read without the rest is said by the run over all.
+    if (error instanceof SourceError || error instanceof Trouble) return undefined;
+    throw error;
+  }
+}
+
+function sizeOf(documents: Iterable<Document>): number {
+  let size = 0;
+  for (const { text } of documents) size += text.length;
+  return size;
 }
 
 function startOf({ document }: ConfigFile, line: number): number {

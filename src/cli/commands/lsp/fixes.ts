@@ -1,11 +1,12 @@
 import type { ConfigFile } from '../../../config/types';
-import { applyEdits } from '../../../edit';
+import { applyEdits, type Edit } from '../../../edit';
 import { subjectIn } from '../../../engine';
 import type { Change, Finding, Outcome, RunResult } from '../../../engine/types';
 import { EditorLines } from '../../../lsp/positions';
 import type { EditorEdit, Fix, FixScope } from '../../../lsp/types';
 import { decode, encode, plural } from '../../../report';
 import { type ChangeUnit, unitsOf } from '../../parts';
+import { changeBetween } from './likely';
 
 /** What can be changed at some lines of a file, from 0: the nearest first. */
 export function fixesAt(result: RunResult, file: ConfigFile, first: number, last: number): readonly Fix[] {
@@ -92,13 +93,11 @@ export function editorEdits({ file, edits, text }: Change): readonly EditorEdit[
   return exact.every((edit, i) => encode(made[i]!.newText) === edit.text) ? made : undefined;
 }
 
-function differing(old: string, text: string): { start: number; end: number; text: string } {
-  const most = Math.min(old.length, text.length);
-  let start = 0;
-  while (start < most && old[start] === text[start]) start++;
-  start = old.lastIndexOf('\n', start - 1) + 1;
-  let back = 0;
-  while (back < most - start && old[old.length - 1 - back] === text[text.length - 1 - back]) back++;
+/** What differs between two texts, as whole lines. */
+function differing(old: string, text: string): Edit {
+  const change = changeBetween(old, text);
+  const start = old.lastIndexOf('\n', change.start - 1) + 1;
+  let back = old.length - change.oldEnd;
   while (back > 0 && old[old.length - back - 1] !== '\n') back--;
   return { start, end: old.length - back, text: text.slice(start, text.length - back) };
 }

@@ -2,7 +2,7 @@ import type { EditorFinding } from '../../../lsp/types';
 import { memo } from '../../../maps';
 
 /** A text, and what was found in it. */
-interface FoundIn {
+export interface FoundIn {
   readonly text: string;
   readonly findings: readonly EditorFinding[];
 }
@@ -53,16 +53,31 @@ function without(findings: readonly EditorFinding[], others: readonly EditorFind
 
 const textOfFinding = memo((finding: EditorFinding) => JSON.stringify(finding));
 
-/** Where a finding stands in a text that has changed since; nowhere if its own lines have. */
-function mover(old: string, text: string): (finding: EditorFinding) => readonly EditorFinding[] {
+/** The findings in a text as they stand in the same text after a change; not those of lines that have changed. */
+export function moveFindings({ text: old, findings }: FoundIn, text: string): readonly EditorFinding[] {
+  return findings.flatMap(mover(old, text));
+}
+
+/** What of a text is another in a later one: `[start, oldEnd)` of the old text and `[start, end)` of the new one. */
+export function changeBetween(
+  old: string,
+  text: string,
+): { readonly start: number; readonly oldEnd: number; readonly end: number } {
   const most = Math.min(old.length, text.length);
   let start = 0;
   while (start < most && old[start] === text[start]) start++;
   let back = 0;
   while (back < most - start && old[old.length - 1 - back] === text[text.length - 1 - back]) back++;
+  return { start, oldEnd: old.length - back, end: text.length - back };
+}
+
+/** Where a finding stands in a text that has changed since; nowhere if its own lines have. */
+function mover(old: string, text: string): (finding: EditorFinding) => readonly EditorFinding[] {
+  if (old === text) return (finding) => [finding];
+  const { start, oldEnd, end } = changeBetween(old, text);
   const first = endsIn(old.slice(0, start));
-  const last = first + endsIn(old.slice(start, old.length - back));
-  const by = first + endsIn(text.slice(start, text.length - back)) - last;
+  const last = first + endsIn(old.slice(start, oldEnd));
+  const by = first + endsIn(text.slice(start, end)) - last;
   return (finding) => {
     const { start: from, end: to } = finding.range;
     if (to.line < first) return [finding];
