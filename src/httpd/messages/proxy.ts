@@ -201,7 +201,8 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Invalid mimetype: should contain a slash|bad expires code, unrecognised <base>/,
     rule: 'strict-argument',
-    remedy: 'write a type such as text/html and a time such as "access plus 1 day": 2.2 refused this line, too',
+    remedy:
+      'write a type such as text/html and a time such as "access plus 1 day": 2.2 refused this line, too',
   },
   {
     pattern: /\bIOBufferSize must be >= 512 bytes/,
