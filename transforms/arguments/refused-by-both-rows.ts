@@ -157,6 +157,24 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       return status.toLowerCase() === 'gone' ? 'a URL behind the status gone' : `${status}, which is no status, before a path and a URL`;
     },
   ),
+  refusedByBoth(
+    {
+      names: ['ExpiresByType'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses what is no type and no time, too',
+      in24: 'refuses a type without a slash, and a time that begins with neither A, M nor a word for one of them',
+      source: 'modules/metadata/mod_expires.c: set_expiresbytype, check_code',
+      at: 'server',
+      examples: ['ExpiresByType html A3600', 'ExpiresByType text/html 3600'],
+      accepted: ['ExpiresByType text/html "now plus 1 day"', 'ExpiresByType text/* M60'],
+    },
+    ({ args }) => {
+      const [type, time] = knownValues(args);
+      if (args.length !== 2 || type === undefined || time === undefined) return undefined;
+      if (!type.includes('/')) return `${type}, which is no type such as text/html`;
+      return /^[ \t]*[amn]/i.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+    },
+  ),
 ]; // prettier-ignore
 
 function leadsOn(status: string): boolean {

@@ -92,8 +92,8 @@ export function denyingText(
 
 /**
  * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
- * first. A line that 2.2 itself refuses stays: either version answers 500 to all below its file, also where a section that comes
- * later lets somebody in.
+ * first. What no module known here answers stays beside it as a comment, for who has the module. A line that 2.2 itself refuses
+ * stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
  * @returns undefined where it has none
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
@@ -108,7 +108,9 @@ function denySection(scope: Scope): RewrittenSection | undefined {
     appendAll(gone, lines.filter((line) => !refused.has(line)));
   }
   if (first === undefined) return undefined;
-  return { file, edits: denyingEdits(file, first, gone), consumed: gone };
+  // A backslash at the end would take the next line into the comment.
+  const words = scope.unanswered.flatMap(({ node }) => (gone.includes(node) ? `# ${node.name} ${node.rest.replace(/[\\\s]+$/, '')}` : []));
+  return { file, edits: denyingEdits(file, first, gone, words), consumed: gone };
 } // prettier-ignore
 
 function isAccessLine(key: string): boolean {
@@ -123,10 +125,17 @@ function gatherLines(node: Node, gone: Node[]): void {
   else for (const inner of node.body) gatherLines(inner, gone);
 }
 
-function denyingEdits(file: ConfigFile, first: Node, gone: readonly Node[]): readonly RewriteEdit[] {
+function denyingEdits(
+  file: ConfigFile,
+  first: Node,
+  gone: readonly Node[],
+  comments: readonly string[],
+): readonly RewriteEdit[] {
   const { document } = file;
   const head = first.kind === 'section' ? first.open : (first as Directive);
-  const text = `${indentOf(document, head)}${DENIED}`;
+  const text = [DENIED, ...comments]
+    .map((line) => indentOf(document, head) + line)
+    .join(eolOf(document, head));
   const written = {
     requires: [
       { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const,

@@ -250,10 +250,9 @@ class AppliedEdits {
   /** Whether all that is written of a section is that nobody gets in. */
   deny(scope: Scope): boolean {
     const written = this.#touching(scope).flatMap(({ safety, edits }) => (safety === 'strict' ? edits : []));
-    const requires = written.flatMap(({ text }) => text.match(/\bRequire\b.*/g) ?? []);
-    return (
-      requires.length > 0 && requires.every((line) => line === 'Require all denied') && this.areStrict(scope)
-    );
+    const requires = written.flatMap(({ text }) => text.match(/^[ \t]*Require\b.*$/gm) ?? []);
+    const areDenied = requires.every((line) => line.trim() === 'Require all denied');
+    return requires.length > 0 && areDenied && this.areStrict(scope);
   }
 
   /** The groups of findings with an edit in one of the sections. */

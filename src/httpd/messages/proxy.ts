@@ -199,6 +199,12 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       "look at the program's own log; FcgidMaxRequestLen, FcgidIOTimeout and FcgidMaxProcesses replace the names without Fcgid that 2.2's module took",
   },
   {
+    pattern: /Invalid mimetype: should contain a slash|bad expires code, unrecognised <base>/,
+    rule: 'strict-argument',
+    remedy:
+      'write a type such as text/html and a time such as "access plus 1 day": 2.2 refused this line, too',
+  },
+  {
     pattern: /\bIOBufferSize must be >= 512 bytes/,
     rule: 'strict-argument',
     remedy: 'write 8192: 2.2 used that for any smaller iobuffersize',
