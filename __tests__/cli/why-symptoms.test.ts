@@ -66,3 +66,43 @@ test.each<[string, RegExp]>([
 ])('%s', async (message, expected) => {
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
 }); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['"Require all granted" does not work on Apache 2.2', /^keep the lines of 2\.4 from the 2\.2/],
+  ['Require all granted does not work since the upgrade from Apache 2.2', /^look into the error log for the path/],
+  ['our .htaccess with Require rules answers 500 on 2.2', /^keep the lines of 2\.4 from the 2\.2/],
+  ['files are written for 2.2 and fail with 2.4: how to be compatible with both?', /^put the lines of 2\.4 into `<IfModule mod_authz_core\.c>`/],
+  ["Apache 2.2: Invalid command '&lt;IfVersion', perhaps misspelled", /^load mod_version/],
+  ['LogLevel requires level keyword: one of emerg/alert/crit/error/warn/notice/info/debug', /^write one level for all/],
+  ['the new syntax LogLevel ssl:debug does not start on Apache 2.2', /^write one level for all/],
+  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^give the line with LogLevel/],
+  ['several *.load modules cannot be loaded because they were already built-in', /^remove the LoadModule line/],
+  ['mod_ident is not built any more in 2.4', /^load mod_ident \(Debian: a2enmod ident/],
+  ['mod_logio is not loaded', /^load mod_logio \(Debian: it is built in/],
+  ['it works since I enabled the CGI module', /^load mod_cgi /],
+  ['the server does not start after enabling the auth_openidc module', /^install the build of mod_auth_openidc/],
+  ['$r->connection->remote_ip fails in mod_perl', /^call `\$r->useragent_ip`/],
+  ['mod_fcgid cannot do PHP-FPM: how to link 2.4 and PHP-FPM?', /^load mod_proxy_fcgi/],
+  ['Cannot use FastCgiExternalServer in Debian 9', /^FastCgiExternalServer is of mod_fastcgi.*mod_proxy_fcgi/],
+  ['the default page is shown instead of my WSGIScriptAlias', /ends in \.conf/],
+  ['I see a directory listing until I a2dissite the default vhost', /a2dissite 000-default/],
+  ['a site called "foo.com" won\'t be picked up', /ends in \.conf/],
+  ['my virtual host does not work in xampp', /^never/],
+  ['the log has the wrong client IP, nginx in front logs the right one', /^load mod_remoteip/],
+  ['403 on any permalink', /AH00670 means that the rules/],
+  ['my_cgi.py is downloaded instead of run: as text', /^load mod_cgi, or mod_cgid/],
+  ['the documentroot outside /var/www is not permitted', /^write `Require all granted` into a <Directory> of the DocumentRoot/],
+  ['the login dialog does not appear with Require ip and Require valid-user', /<RequireAll>/],
+  ['#if of mod_include reads its expression otherwise', /^write `SSILegacyExprParser on`/],
+  ['SSI does not work', /^load mod_include/],
+  ['it says all Options must start with + or -', /^give every word of Options a sign/],
+  ['require all\nrequire granted', /^write both words in one line/],
+  ['error in /etc/httpd/conf.d/ssl.conf', /^never/],
+  ['script not found or unable to stat: /usr/lib/nagios/cgi-binstatus.cgi', /^write ScriptAlias with a slash/],
+  ['script not found or unable to stat: /usr/lib/cgi-bin/status.cgi', /^copy the program/],
+  ['AH01630: client denied by server configuration: /srv/app/config', /^nothing, if nobody is to read this file/],
+  ['AH01630: client denied by server configuration: /srv/app/', /^write `Require all granted`/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore

@@ -1,7 +1,7 @@
 import type { MessageShape } from './shape';
 
 const ACCESS =
-  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead';
+  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead. A 2.2 that says this lacks mod_authz_host';
 
 /** A 2.4 without mod_access_compat does not know the lines of 2.2. */
 export const OLD_ACCESS: MessageShape = {
@@ -51,7 +51,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt)(?:[, "'`)]|$)/,
+      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt|\/(?:config|vendor|private|backups?)\/?)(?:[, "'`)]|$)/,
     remedy:
       'nothing, if nobody is to read this file: its section refuses it on purpose, and who asks is a scanner, or the program itself, which tries whether its files are safe. If it is meant for visitors, write `Require all granted` for it into <Files "NAME">, in place of old Order and Deny lines',
   },
