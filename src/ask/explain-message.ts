@@ -178,7 +178,7 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const foreign = names.map(foreignIn).find((found) => found !== undefined);
   if (foreign !== undefined) return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   const seen = explainedBy(SYMPTOMS, words, transforms);
-  if (seen !== undefined) return seen;
+  if (seen?.general === false) return seen;
   const ofOthers = words
     .match(/\b[A-Z][a-z]*[A-Z]\w+/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
@@ -186,8 +186,9 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   if (renamed !== undefined) return ofDirective(renamed);
+  const loaded = plainlyLoaded(text) ?? seen;
   const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
-  if (named === undefined) return plainlyLoaded(text);
+  if (named === undefined || seen !== undefined) return loaded;
   const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
@@ -228,14 +229,21 @@ function misnamedModule(text: string): string | undefined {
 
 /** What asks for a module, where it names one. */
 const IS_WANTED =
-  /\b(?:missing|lacks?|needs?|requires?|required|without|(?:not|n't|no longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|exist\w*)|unavailable|enabled?|enabling)\b/i;
+  /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|exist\w*|show up)\b/i;
 
-/** How to load a module of 2.4 that a question would have a2enmod enable, or misses. */
+/** How to load the modules of 2.4 that a question would have a2enmod enable, or misses. */
 function plainlyLoaded(text: string): MessageExplanation | undefined {
-  const wanted = IS_WANTED.test(text) ? /\bmod_([a-z]\w+)|\b(\w+) module\b/i.exec(text) : null;
-  const [, called, bare = ''] = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text) ?? wanted ?? [];
-  const name = called ?? bare.toLowerCase();
-  return findModule(`${name}_module`) === undefined ? undefined : plainly(remedyOfLoading(name));
+  const asked = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text)?.[1];
+  const wanted = IS_WANTED.test(text)
+    ? [
+        ...text.matchAll(
+          /\bmod_([a-z]\w+)|\b([a-z]+(?:_[a-z]+)+)\b|\b(\w+)(?= modules?\b)|(?<=\bmodules? )(\w+)/gi,
+        ),
+      ]
+    : [];
+  const names = asked === undefined ? wanted.map((found) => found.slice(1).join('').toLowerCase()) : [asked];
+  const known = new Set(names.filter((name) => findModule(`${name}_module`) !== undefined));
+  return known.size === 0 ? undefined : plainly(remedyOfLoading([...known]));
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

@@ -157,9 +157,11 @@ function inDebian(module: string): string {
   return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
 }
 
-/** What to do where a module of 2.4 is not loaded. */
-export function remedyOfLoading(module: string): string {
-  return `load mod_${module}${WITH[module] ?? ''} (${inDebian(module)}; elsewhere take the # away before its LoadModule line), and restart httpd: \`apachectl -M\` shows what is loaded`;
+/** What to do where modules of 2.4 are not loaded. */
+export function remedyOfLoading(modules: readonly string[]): string {
+  const others = modules.filter((module) => !BUILT_INTO_DEBIAN.has(module));
+  const load = modules.map((module) => `mod_${module}${WITH[module] ?? ''}`).join(' and ');
+  return `load ${load} (${others.length > 0 ? `Debian: a2enmod ${others.join(' ')}` : inDebian(modules[0]!)}; elsewhere take the # away before its LoadModule line), and restart httpd: \`apachectl -M\` shows what is loaded`;
 }
 
 /** Modules that do nothing alone, and what they need beside them. */

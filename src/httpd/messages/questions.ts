@@ -11,6 +11,12 @@ const OPTIONS_SIGNS =
  */
 export const QUESTIONS: readonly MessageShape[] = [
   {
+    pattern:
+      /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:en|es)cap?(?:od)?e[sd]? (?:it |them )?(?:again|twice)\b/i,
+    remedy:
+      'give the RewriteRule the flag NE (`[P,NE]`, `[R,NE]`), and ProxyPass the word nocanon: httpd encodes a path anew that it hands on or redirects to, so that %20 becomes %2520. With `AllowEncodedSlashes NoDecode` beside it, %2F stays as it is',
+  },
+  {
     pattern: /^(?!.*\b403\b).*(?:%2f|\bencoded slash)/is,
     remedy:
       'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
@@ -150,13 +156,22 @@ export const QUESTIONS: readonly MessageShape[] = [
       'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
   },
   {
+    pattern:
+      /\b(?<module>php[57])\b[^.\n]{0,60}?\b(?:cannot|can not|can.t|not) (?:be )?(?:installed|available|found)\b/i,
+    rule: 'third-party-module',
+    foreign: 'this system has no package of $<name> under this name',
+    remedy: '',
+  },
+  {
     pattern: /^require all[ \t]*$/im,
     rule: 'order-allow-deny',
     remedy:
       'write both words in one line, `Require all granted` (or denied): `Require all` alone does not start, and `Require granted` asks for a kind of authorization that no module has',
   },
   {
-    pattern: /\ball Options (?:to|must|have to|need to|should) start with\b/i,
+    // Words that all have their sign are no mixture.
+    pattern:
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,80}[ "'][+-]\w+|\ball Options (?:to|must|have to|need to|should) start with\b/,
     rule: 'options',
     remedy: OPTIONS_SIGNS,
   },
@@ -358,9 +373,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',
   },
   {
-    // Words that all have their sign are no mixture.
     pattern:
-      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
+      /^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
     rule: 'options',
     remedy: OPTIONS_SIGNS,
   },
@@ -397,6 +411,12 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:does not work|40[34]|50[0-3]|fail\w*)\b).*\b(?:RewriteRule|ProxyPass\w*|SetHandler|BalancerMember) [^\n]{0,200}?\b(?<scheme>uwsgi|s?cgi|fcgi|ajp|h2c?):\/\//is,
+    rule: 'load-module',
+    remedy: '',
   },
   {
     pattern:

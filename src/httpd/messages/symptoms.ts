@@ -141,6 +141,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern: /\bdoes not start\b/is,
+    general: true,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
   },

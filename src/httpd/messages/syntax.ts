@@ -72,6 +72,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'copy unicode.mapping of mod_security (its package, or its sources) beside the file in which SecUnicodeMapFile stands, or write its whole path there, or remove the line',
   },
   {
+    pattern: /Unknown action: \\/,
+    rule: 'third-party-module',
+    remedy:
+      'update httpd to 2.4.11 or later (`httpd -v`): older ones, 2.2 too, read a rule of mod_security that goes on over many lines wrongly. Else join its lines, and take away a blank behind a backslash',
+  },
+  {
     pattern:
       /Error (?:parsing actions|creating rule): |\bUnknown (?:action|variable|operator|transformation function): /,
     rule: 'third-party-module',
