@@ -430,7 +430,7 @@ describe('messages that lines of others or broken files bring about', () => {
     ["SSLCipherSuite takes one argument, Colon-delimited list of permitted SSL Ciphers ('XXX:...:XXX' - see manual)", /older than 2\.4\.36/],
     [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Column: 17. Unknown variable`, /^correct line 23 of \/m\/x\.conf/],
     [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Failed to locate the unicode map file from: unicode.mapping`, /^copy unicode\.mapping/],
-    [`${PLACE}Error parsing actions: Unknown action: \\\\`, /^take the file of the rules anew/],
+    [`${PLACE}Error parsing actions: Unknown action: ver`, /^take the file of the rules anew/],
     [`${PLACE}Invalid command 'Dav', perhaps misspelled`, /^load mod_dav, and mod_dav_fs/],
     [`${PLACE}Unknown Authz provider: granted`, /^write `Require all granted`, all three/],
     ['client denied by server configuration: proxy:http://127.0.0.1:8082/a', /<Proxy> or <Location>/],

@@ -1,7 +1,10 @@
 import { command } from '../../testing/run/command';
 
+const said = async (message: string): Promise<string> =>
+  (await command(['why', '-'], { stdin: () => message })).stdout;
+
 const remedies = async (message: string): Promise<readonly string[]> => {
-  const { stdout } = await command(['why', '-'], { stdin: () => message });
+  const stdout = await said(message);
   return [...stdout.matchAll(/^ {2}remedy: (.*)$/gm)].map(([, text = '']) => text);
 };
 
@@ -106,3 +109,36 @@ test.each<[string, RegExp]>([
   const isUnknown = expected.source === '^never';
   expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
 }); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['behind the proxy %20 becomes %2520 with RewriteRule [P]', /^give the RewriteRule the flag NE/],
+  ['404 for a path with %2F', /^write `AllowEncodedSlashes On`/],
+  ['RewriteRule (.*) uwsgi://127.0.0.1:3031$1 [P] does not work', /^load mod_proxy_uwsgi/],
+  ['RewriteRule (.*) /index.php$1 [L] does not work', /^write `AllowOverride FileInfo`/],
+  ['Options Indexes FollowSymLinks MultiViews +ExecCGI is refused', /^give every word of Options a sign/],
+  ['Options -MultiViews is needed for the rules', /^write `Options -MultiViews`/],
+  ['the server does not start: modules unixd and authn_core are needed', /^load mod_unixd and mod_authn_core \(Debian: a2enmod authn_core;/],
+  ['the lbmethod_byrequests module does not show up', /^load mod_lbmethod_byrequests/],
+  ['php5 cannot be installed on Ubuntu 16.04', /^this system has no package of PHP/],
+  ['it is not starting due to bad group name', /^write a user and group that this system has/],
+  ['Error parsing actions: Unknown action: \\\\', /^update httpd to 2\.4\.11 or later/],
+  ['Error parsing actions: Unknown action: ver', /^take the file of the rules anew/],
+  ['apache2: Syntax error on line 1 of /a/wsgi.load: Cannot load /usr/lib/python3/mod_w', /^get the whole line/],
+  ['`[Mon] AH00526: Syntax error on line 7 of /a/b.conf:`\n`DocumentRoot takes one argument, Root directory`', /^write the arguments/],
+  ["There are processes named 'apache2' running which do not match your pid file", /^stop the old processes/],
+  ["/svn/test1/!svn/me' 500", /^look into the error log of the server/],
+  ['the authorization commands have changed in 2.4', /^write `Require all granted` for/],
+  ['the site sent an invalid response', /^one side speaks plain HTTP/],
+])('%s', async (question, expected) => {
+  expect(await remedies(question)).toEqual([expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test('names the file of a line in backticks', async () => {
+  const stdout = await said("`AH00526: Syntax error on line 7 of /a/b.conf:`\n`Invalid command 'Lock'`");
+  expect(stdout).toMatch(/^ {2}where: {2}\/a\/b\.conf:7$/m);
+});
+
+test('writes the line for an environment variable that stands in prose', async () => {
+  const stdout = await said('"deny from env=bad_bot" is refused by 2.4');
+  expect(stdout).toMatch(/^ {4}\+ {4}Require not env bad_bot$/m);
+});

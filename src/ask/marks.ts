@@ -18,6 +18,7 @@ export function withoutMarkup(text: string): string {
   return (
     text
       .replace(COLOURS, '')
+      .replace(/^`([^`\n]*)`$/gm, '$1')
       .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')
       .replace(/\xe2\x80[\x98-\x9b]/g, "'")
       .replace(/\xe2\x80[\x9c-\x9f]/g, '"')

@@ -75,7 +75,7 @@ export function snippetIn(text: string): Snippet | undefined {
 }
 
 const ACCESS_LINE =
-  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|[\w:-]*[.:][\w.:/-]*\w))/gi;
+  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|env=!?\w+|[\w:-]*[.:][\w.:/-]*\w))/gi;
 
 /** Access lines of 2.2 in a sentence, where they are those of one section as far as they tell. */
 function saidInProse(text: string): readonly string[] {
