@@ -208,7 +208,7 @@ function explainedBy(
 /** The modules that a question names, without `mod_`. */
 function modulesIn(text: string): string[] {
   const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
-  return [...text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)|\b([a-z]+_\w+) module\b/g)]
+  return [...text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)|\b(?!perl|python|php|ruby)([a-z]\w+) module\b/g)]
     .map(([, called, bare = '']) => (called ?? bare).replace(/-/g, '_'))
     .filter((name) => !(isOfSettings && name.startsWith('php')));
 }
@@ -217,6 +217,8 @@ function modulesIn(text: string): string[] {
 function misnamedModule(text: string): string | undefined {
   for (const [, name = ''] of text.matchAll(/<IfModule[ \t]+!?["']?([\w.-]{1,60})/gi)) {
     if (findModule(name) !== undefined) continue;
+    if (name.endsWith('.so'))
+      return `write the word of the LoadModule line in place of <IfModule ${name}>, or the name of the source (mod_NAME.c): it takes no name of a .so file, so that the block is never read (with ! always)`;
     const stem = name.toLowerCase().replace(/^mod_|(?:_module|\.c)$/g, '');
     const found = [`${stem}_module`, `mpm_${stem}_module`]
       .map(findModule)

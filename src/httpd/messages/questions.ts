@@ -433,7 +433,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
+      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|^(?!.*\b(?:403|forbidden)\b).*\bAllowOverride\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',
