@@ -365,8 +365,8 @@ test('the key of --explain that a remedy names is one that it has', async () => 
 
 describe('what an answer takes for granted is so', () => {
   test.each<[string, string, RegExp]>([
-    ['a file of the configuration is no .htaccess', '/etc/apache2/custom.d/a.conf: deny not allowed here', /^move the line .*Deny may stand in/],
-    ['nor is one whose line is named', 'AH00526: Syntax error on line 3 of /etc/apache2/vhosts/a: Order not allowed here', /^move the line .*Order may stand in/],
+    ['a file of the configuration is no .htaccess', '/etc/apache2/custom.d/a.conf: deny not allowed here', /^Deny may stand in directory sections.*: move the line there/],
+    ['nor is one whose line is named', 'AH00526: Syntax error on line 3 of /etc/apache2/vhosts/a: Order not allowed here', /^Order may stand in directory sections.*: move the line there/],
     ['a .htaccess by another name is one', '/srv/www/.acl: Order not allowed here', /^write `AllowOverride Limit`, or All/],
     ['a module that is loaded may lack a directive', "Invalid command 'CASRootProxiedAs', perhaps misspelled", /Where `httpd -M` lists it, .* remove the line$/],
     ['PHP lacks none', "Invalid command 'php_value', perhaps misspelled", /to its pool$/],

@@ -1,7 +1,10 @@
 import { command } from '../../testing/run/command';
 
+const said = async (message: string): Promise<string> =>
+  (await command(['why', '-'], { stdin: () => message })).stdout;
+
 const remedies = async (message: string): Promise<readonly string[]> => {
-  const { stdout } = await command(['why', '-'], { stdin: () => message });
+  const stdout = await said(message);
   return [...stdout.matchAll(/^ {2}remedy: (.*)$/gm)].map(([, text = '']) => text);
 };
 
@@ -66,3 +69,81 @@ test.each<[string, RegExp]>([
 ])('%s', async (message, expected) => {
   expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
 }); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['"Require all granted" does not work on Apache 2.2', /^keep the lines of 2\.4 from the 2\.2/],
+  ['Require all granted does not work since the upgrade from Apache 2.2', /^look into the error log for the path/],
+  ['our .htaccess with Require rules answers 500 on 2.2', /^keep the lines of 2\.4 from the 2\.2/],
+  ['files are written for 2.2 and fail with 2.4: how to be compatible with both?', /^put the lines of 2\.4 into `<IfModule mod_authz_core\.c>`/],
+  ["Apache 2.2: Invalid command '&lt;IfVersion', perhaps misspelled", /^load mod_version/],
+  ['LogLevel requires level keyword: one of emerg/alert/crit/error/warn/notice/info/debug', /^write one level for all/],
+  ['the new syntax LogLevel ssl:debug does not start on Apache 2.2', /^write one level for all/],
+  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^give the line with LogLevel/],
+  ['several *.load modules cannot be loaded because they were already built-in', /^remove the LoadModule line/],
+  ['mod_ident is not built any more in 2.4', /^load mod_ident \(Debian: a2enmod ident/],
+  ['mod_logio is not loaded', /^load mod_logio \(Debian: it is built in/],
+  ['it works since I enabled the CGI module', /^load mod_cgi /],
+  ['the server does not start after enabling the auth_openidc module', /^install the build of mod_auth_openidc/],
+  ['$r->connection->remote_ip fails in mod_perl', /^call `\$r->useragent_ip`/],
+  ['mod_fcgid cannot do PHP-FPM: how to link 2.4 and PHP-FPM?', /^load mod_proxy_fcgi/],
+  ['Cannot use FastCgiExternalServer in Debian 9', /^FastCgiExternalServer is of mod_fastcgi.*mod_proxy_fcgi/],
+  ['the default page is shown instead of my WSGIScriptAlias', /ends in \.conf/],
+  ['I see a directory listing until I a2dissite the default vhost', /a2dissite 000-default/],
+  ['a site called "foo.com" won\'t be picked up', /ends in \.conf/],
+  ['my virtual host does not work in xampp', /^never/],
+  ['the log has the wrong client IP, nginx in front logs the right one', /^load mod_remoteip/],
+  ['403 on any permalink', /AH00670 means that the rules/],
+  ['my_cgi.py is downloaded instead of run: as text', /^load mod_cgi, or mod_cgid/],
+  ['the documentroot outside /var/www is not permitted', /^write `Require all granted` into a <Directory> of the DocumentRoot/],
+  ['the login dialog does not appear with Require ip and Require valid-user', /<RequireAll>/],
+  ['#if of mod_include reads its expression otherwise', /^write `SSILegacyExprParser on`/],
+  ['SSI does not work', /^load mod_include/],
+  ['it says all Options must start with + or -', /^give every word of Options a sign/],
+  ['require all\nrequire granted', /^write both words in one line/],
+  ['error in /etc/httpd/conf.d/ssl.conf', /^never/],
+  ['script not found or unable to stat: /usr/lib/nagios/cgi-binstatus.cgi', /^write ScriptAlias with a slash/],
+  ['script not found or unable to stat: /usr/lib/cgi-bin/status.cgi', /^copy the program/],
+  ['AH01630: client denied by server configuration: /srv/app/config', /^nothing, if nobody is to read this file/],
+  ['AH01630: client denied by server configuration: /srv/app/', /^write `Require all granted`/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['behind the proxy %20 becomes %2520 with RewriteRule [P]', /^give the RewriteRule the flag NE/],
+  ['404 for a path with %2F', /^write `AllowEncodedSlashes On`/],
+  ['RewriteRule (.*) uwsgi://127.0.0.1:3031$1 [P] does not work', /^load mod_proxy_uwsgi/],
+  ['RewriteRule (.*) /index.php$1 [L] does not work', /^write `AllowOverride FileInfo`/],
+  ['Options Indexes FollowSymLinks MultiViews +ExecCGI is refused', /^give every word of Options a sign/],
+  ['Options -MultiViews is needed for the rules', /^write `Options -MultiViews`/],
+  ['the server does not start: modules unixd and authn_core are needed', /^load mod_unixd and mod_authn_core \(Debian: a2enmod authn_core;/],
+  ['the lbmethod_byrequests module does not show up', /^load mod_lbmethod_byrequests/],
+  ['php5 cannot be installed on Ubuntu 16.04', /^this system has no package of PHP/],
+  ['it is not starting due to bad group name', /^write a user and group that this system has/],
+  ['Error parsing actions: Unknown action: \\\\', /^update httpd to 2\.4\.11 or later/],
+  ['Error parsing actions: Unknown action: ver', /^take the file of the rules anew/],
+  ['apache2: Syntax error on line 1 of /a/wsgi.load: Cannot load /usr/lib/python3/mod_w', /^get the whole line/],
+  ['`[Mon] AH00526: Syntax error on line 7 of /a/b.conf:`\n`DocumentRoot takes one argument, Root directory`', /^write the arguments/],
+  ["There are processes named 'apache2' running which do not match your pid file", /^stop the old processes/],
+  ["/svn/test1/!svn/me' 500", /^look into the error log of the server/],
+  ['the authorization commands have changed in 2.4', /^write `Require all granted` for/],
+  ['403 on the vhost, AllowOverride All did not help', /^write `Require all granted`/],
+  ['the apache rpaf module does not work under 2.4', /^load mod_remoteip/],
+  ['a Perl module is missing', /^never/],
+  ['<IfModule mod_evasive24.so> is not read', /^write the word of the LoadModule line/],
+  ['the site sent an invalid response', /^one side speaks plain HTTP/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test('names the file of a line in backticks', async () => {
+  const stdout = await said("`AH00526: Syntax error on line 7 of /a/b.conf:`\n`Invalid command 'Lock'`");
+  expect(stdout).toMatch(/^ {2}where: {2}\/a\/b\.conf:7$/m);
+});
+
+test('writes the line for an environment variable that stands in prose', async () => {
+  const stdout = await said('"deny from env=bad_bot" is refused by 2.4');
+  expect(stdout).toMatch(/^ {4}\+ {4}Require not env bad_bot$/m);
+});

@@ -37,12 +37,15 @@ const withoutLogs = {
   },
 };
 
-/** Leaves out the changes and the sections of the manual that rules name, and the sources of facts: the page shows none. */
+/** Leaves out the changes and the sections of the manual that rules name, and what their documents alone say of sources. */
 const withoutDocs = {
   name: 'without-docs',
   setup({ onLoad }) {
     onLoad({ filter: /\/transforms\/.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/\n  (?:docs|changes): \[[^\]]*\],/g, ''),
+      contents: readFileSync(path, 'utf8')
+        .replace(/\n  (?:docs|changes): \[[^\]]*\],/g, '')
+        .replace(/\n {4,6}(?:in2[24]|source(?:2[24])?): ['`].*['`],(?=\n)/g, '')
+        .replace(/\n {4,6}(?:examples|accepted): \[.*\],(?=\n)/g, ''),
       loader: 'ts',
     }));
     onLoad({ filter: /\/httpd\/facts\.ts$/ }, ({ path }) => ({

@@ -8,6 +8,7 @@ import {
   plainWords,
   QUESTIONS,
   remedyOfArea,
+  SYMPTOMS,
 } from '../httpd/messages';
 import { findModule } from '../httpd/modules';
 import { thirdPartyOwner } from '../httpd/third-party';
@@ -17,6 +18,7 @@ import {
   isOutOfPlace,
   remedyFor,
   remedyOfCommand,
+  remedyOfLoading,
   remedyOfModule,
   remedyOfNamed,
   whatToDo,
@@ -157,16 +159,11 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
   const misnamed = misnamedModule(text);
   if (misnamed !== undefined) return plainly(misnamed);
-  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
-  for (const [, called = ''] of text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)/g)) {
-    const name = called.replace(/-/g, '_');
-    if (isOfSettings && name.startsWith('php')) continue;
-    const rule = (id: string): Transform | undefined => transforms.find((transform) => transform.id === id);
-    const gone = findModule(`mod_${name}.c`)?.versions === '2.2' ? remedyOfModule(name) : undefined;
-    if (gone !== undefined) return plainly(gone, rule('load-module'));
-    const foreign = foreignIn(name);
-    if (foreign !== undefined) return plainly(whatToDo(foreign), rule('third-party-module'));
-  }
+  const names = modulesIn(text);
+  const ruleCalled = (id: string): Transform | undefined =>
+    transforms.find((transform) => transform.id === id);
+  const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
+  if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
   const ofDirective = (name: string): MessageExplanation =>
     plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
   const words = plainWords(text);
@@ -176,22 +173,52 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
     return explainMessage(`Invalid command '${refused}', perhaps misspelled`, transforms);
   const gone = directiveIn(words, ({ owners24 }) => owners24.length === 0);
   if (gone !== undefined) return ofDirective(gone);
-  for (const shape of QUESTIONS) {
+  const asked = explainedBy(QUESTIONS, words, transforms);
+  if (asked !== undefined) return asked;
+  const foreign = names.map(foreignIn).find((found) => found !== undefined);
+  if (foreign !== undefined) return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
+  const seen = explainedBy(SYMPTOMS, words, transforms);
+  if (seen?.general === false) return seen;
+  const ofOthers = words
+    .match(/\b[A-Z][a-z]*[A-Z]\w+/g)
+    ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
+  if (ofOthers !== undefined)
+    return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
+  const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
+  if (renamed !== undefined) return ofDirective(renamed);
+  const loaded = plainlyLoaded(text) ?? seen;
+  const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
+  if (named === undefined || seen !== undefined) return loaded;
+  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
+  return plainly(remedyOfNamed(named, rule?.why), rule, named);
+}
+
+function explainedBy(
+  shapes: readonly MessageShape[],
+  words: string,
+  transforms: readonly Transform[],
+): MessageExplanation | undefined {
+  for (const shape of shapes) {
     const match = shape.pattern.exec(words);
     if (match !== null) return explanationOf(shape, match, transforms);
   }
-  const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  if (renamed !== undefined) return ofDirective(renamed);
-  const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
-  if (named === undefined) return plainlyLoaded(text);
-  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
-  return plainly(remedyOfNamed(named, rule?.why), rule, named);
+  return undefined;
+}
+
+/** The modules that a question names, without `mod_`. */
+function modulesIn(text: string): string[] {
+  const isOfSettings = /\bphp_(?:admin_)?(?:value|flag)\b|\bmpm[ _-]?(?:event|worker|prefork)\b/i.test(text);
+  return [...text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)|\b(?!perl|python|php|ruby)([a-z]\w+) module\b/g)]
+    .map(([, called, bare = '']) => (called ?? bare).replace(/-/g, '_'))
+    .filter((name) => !(isOfSettings && name.startsWith('php')));
 }
 
 /** What to write for a name in <IfModule> that no module has, where one of the ways to write it is that of a module. */
 function misnamedModule(text: string): string | undefined {
   for (const [, name = ''] of text.matchAll(/<IfModule[ \t]+!?["']?([\w.-]{1,60})/gi)) {
     if (findModule(name) !== undefined) continue;
+    if (name.endsWith('.so'))
+      return `write the word of the LoadModule line in place of <IfModule ${name}>, or the name of the source (mod_NAME.c): it takes no name of a .so file, so that the block is never read (with ! always)`;
     const stem = name.toLowerCase().replace(/^mod_|(?:_module|\.c)$/g, '');
     const found = [`${stem}_module`, `mpm_${stem}_module`]
       .map(findModule)
@@ -202,13 +229,23 @@ function misnamedModule(text: string): string | undefined {
   return undefined;
 }
 
-/** How to load a module of 2.4 that a question would have a2enmod enable. */
+/** What asks for a module, where it names one. */
+const IS_WANTED =
+  /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|exist\w*|show up)\b/i;
+
+/** How to load the modules of 2.4 that a question would have a2enmod enable, or misses. */
 function plainlyLoaded(text: string): MessageExplanation | undefined {
-  const [, name = ''] = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text) ?? [];
-  if (findModule(`${name}_module`) === undefined) return undefined;
-  return plainly(
-    `run \`a2enmod ${name}\` and restart httpd; elsewhere take the # away before its LoadModule line. \`apachectl -M\` shows what is loaded`,
-  );
+  const asked = /\ba2enmod (?:-\w )?([a-z]\w+)/.exec(text)?.[1];
+  const wanted = IS_WANTED.test(text)
+    ? [
+        ...text.matchAll(
+          /\bmod_([a-z]\w+)|\b([a-z]+(?:_[a-z]+)+)\b|\b(\w+)(?= modules?\b)|(?<=\bmodules? )(\w+)/gi,
+        ),
+      ]
+    : [];
+  const names = asked === undefined ? wanted.map((found) => found.slice(1).join('').toLowerCase()) : [asked];
+  const known = new Set(names.filter((name) => findModule(`${name}_module`) !== undefined));
+  return known.size === 0 ? undefined : plainly(remedyOfLoading([...known]));
 }
 
 /** A directive that a question names, of a kind, or one that 2.4 is said to refuse. */

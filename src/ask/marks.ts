@@ -15,12 +15,17 @@ export function unquoted(text: string): string {
 
 /** A message without what a terminal, a word processor, a web page or an issue has put into it. @param text bytes */
 export function withoutMarkup(text: string): string {
-  return text
-    .replace(COLOURS, '')
-    .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')
-    .replace(/\xe2\x80[\x98-\x9b]/g, "'")
-    .replace(/\xe2\x80[\x9c-\x9f]/g, '"')
-    .replace(APOSTROPHE, "'")
-    .replace(/'(\w+)&(?:#0?39|#x27|apos);/g, "'$1'")
-    .replace(/\*\*(?=['"`\w])|(?<=['"`\w,.])\*\*/g, '');
+  return (
+    text
+      .replace(COLOURS, '')
+      .replace(/^`([^`\n]*)`$/gm, '$1')
+      .replace(/(?<=\.conf:|configuration|failed\.)\\n/g, '\n')
+      .replace(/\xe2\x80[\x98-\x9b]/g, "'")
+      .replace(/\xe2\x80[\x9c-\x9f]/g, '"')
+      // What every httpd knows came into the file like this; what only some know is a message that a tracker has escaped.
+      .replace(/(?<=Invalid command ')&lt;(?=IfVersion|IfFile|Proxy|Require|Authn|Authz|Macro|Perl)/g, '<')
+      .replace(APOSTROPHE, "'")
+      .replace(/'(\w+)&(?:#0?39|#x27|apos);/g, "'$1'")
+      .replace(/\*\*(?=['"`\w])|(?<=['"`\w,.])\*\*/g, '')
+  );
 }

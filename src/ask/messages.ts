@@ -98,7 +98,7 @@ const CUT: MessageExplanation = {
 };
 
 /** A line that systemd has cut: in its middle by dots, or at the width of a terminal, where a pager has put a `>`. */
-const IS_CUT = /(?:\.{3}|\xe2\x80\xa6)\w*$|\w\[\d+\]: .*[\w' ]>$/;
+const IS_CUT = /: Cannot load \S+$|(?:\.{3}|\xe2\x80\xa6)\w*$|\w\[\d+\]: .*[\w' ]>$/;
 
 /** What is said where httpd names a line, and its reason is none of the messages known. */
 function refusedLine(line: string): MessageExplanation {

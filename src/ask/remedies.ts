@@ -39,8 +39,8 @@ export function remedyFor(
   const overridden = /AllowOverride (\w+)|any \.htaccess/.exec(places ?? '');
   const allowed =
     overridden?.[1] === undefined ? '`AllowOverride All`' : `\`AllowOverride ${overridden[1]}\`, or All,`;
-  if (overridden !== null && rule === 'misplaced-directive' && /\bto a place\b/.test(remedy))
-    return `${remedy}; if it stands in a .htaccess, write ${allowed} into the <Directory> that this one lies in or below. ${places}`;
+  if (places !== undefined && rule === 'misplaced-directive' && /\bto a place\b/.test(remedy))
+    return `${places}: move the line there (in a file of its own, the Include of that), or remove it${overridden === null ? '' : `; for a .htaccess write ${allowed} into the <Directory> that it lies in or below`}`;
   if (overridden !== null && rule === 'allow-override-unset')
     return `write ${allowed} into the <Directory> of the server configuration that the .htaccess lies in or below, or take the line out of the .htaccess: where no such section sets AllowOverride, 2.4 accepts none, and a <Directory> of another path counts for nothing`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;
@@ -155,6 +155,13 @@ const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog'
 
 function inDebian(module: string): string {
   return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
+}
+
+/** What to do where modules of 2.4 are not loaded. */
+export function remedyOfLoading(modules: readonly string[]): string {
+  const others = modules.filter((module) => !BUILT_INTO_DEBIAN.has(module));
+  const load = modules.map((module) => `mod_${module}${WITH[module] ?? ''}`).join(' and ');
+  return `load ${load} (${others.length > 0 ? `Debian: a2enmod ${others.join(' ')}` : inDebian(modules[0]!)}; elsewhere take the # away before its LoadModule line), and restart httpd: \`apachectl -M\` shows what is loaded`;
 }
 
 /** Modules that do nothing alone, and what they need beside them. */

@@ -75,7 +75,7 @@ export function snippetIn(text: string): Snippet | undefined {
 }
 
 const ACCESS_LINE =
-  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|[\w:-]*[.:][\w.:/-]*\w))/gi;
+  /\b(?:order +(?:allow,deny|deny,allow)|(?:allow|deny) +from +(?:all\b|env=!?\w+|[\w:-]*[.:][\w.:/-]*\w))/gi;
 
 /** Access lines of 2.2 in a sentence, where they are those of one section as far as they tell. */
 function saidInProse(text: string): readonly string[] {
@@ -125,5 +125,5 @@ function isConfiguration(line: string): boolean {
   if (info === undefined) return false;
   if (tag !== undefined) return /^<(?:[^<>]|<%[^<>]*%>)*>$/.test(line.trim());
   const words = line.trim().split(/[ \t]+/);
-  return words.length > 1 && words.length <= MOST_WORDS && !/[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
+  return words.length > 1 && words.length <= MOST_WORDS && !/^(?:Error [a-z]+ing|Action '[^']*') |[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
 } // prettier-ignore

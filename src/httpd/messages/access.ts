@@ -1,7 +1,7 @@
 import type { MessageShape } from './shape';
 
 const ACCESS =
-  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead';
+  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once: `Order allow,deny` with `Allow from all` becomes `Require all granted`, `Deny from all` alone `Require all denied`, `Allow from ADDRESS` after `Deny from all` `Require ip ADDRESS`; do not load mod_access_compat instead. A 2.2 that says this lacks mod_authz_host';
 
 /** A 2.4 without mod_access_compat does not know the lines of 2.2. */
 export const OLD_ACCESS: MessageShape = {
@@ -51,7 +51,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt)(?:[, "'`)]|$)/,
+      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt|\/(?:config|vendor|private|backups?)\/?)(?:[, "'`)]|$)/,
     remedy:
       'nothing, if nobody is to read this file: its section refuses it on purpose, and who asks is a scanner, or the program itself, which tries whether its files are safe. If it is meant for visitors, write `Require all granted` for it into <Files "NAME">, in place of old Order and Deny lines',
   },
@@ -81,7 +81,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'let the user that httpd runs as enter and write the repository that SVNPath or SVNParentPath names (`chown -R`, with SELinux `chcon -R -t httpd_sys_rw_content_t`); "Expected FS format" means that a newer Subversion has written it: update mod_dav_svn, or `svnadmin upgrade`',
   },
   {
-    pattern: /\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} '/,
+    pattern: /\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} '/,
     remedy:
       'look into the error log of the server, which has the reason: "Could not open the requested SVN filesystem" (the user of httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },

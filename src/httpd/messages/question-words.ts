@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bauthoris/gi, 'authoriz'],
   [/\binternal errors?\b/gi, 'internal server error'],
   [
-    /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t) (?:being )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
+    /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t|won.?t) (?:be |being |get )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
     'ignored',
   ],
   [
@@ -31,6 +31,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:passwort|kennwort|passwd|pw)(?:abfrage|eingabe)?\b|\bmots? de passe\b|\bcontrase(?:_|n)a\b/gi, 'password'],
   [/\b(?:jeder|jedermann|alle)\b|\btout le monde\b|\b(?:todo el mundo|cualquiera)\b|\btutti\b/gi, 'everybody'],
   [/\b(?:fragt|verlangt) (?:nicht mehr|kein\w*|nicht) (?:nach )?(?:dem |einem )?password\b|\bne (?:me |nous )?demande (?:plus|pas) (?:le |de |un )?password\b|\bno (?:me |nos |se )?pide (?:la |una )?password\b|\bnon (?:mi |ci )?chiede (?:pi\w* )?(?:la )?password\b|\b(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password\b|\basks? (?:me |us |anybody |anyone )?for no password\b/gi, 'without a password'],
+  [/\b(?:login|password|auth\w*|sign-?in) (?:prompt|dialog\w*|window|pop-?up|box)\b.{0,30}?(?:\b(?:not|never|no longer)|n.t)\b.{0,12}?\b(?:appear\w*|shown?|pop\w*|com(?:e|ing)|displayed)\b|\bno (?:login|password|auth\w*) (?:prompt|dialog\w*|window|pop-?up|box)\b/gi, 'without a password'],
   [/\bohne password\b|\bsans (?:le )?password\b|\bsin (?:la )?password\b|\bsenza password\b/gi, 'without a password'],
   [/\bherunter(?:ge)?l(?:a|_|ae)d\w*|\bt[e_]l[e_]charg\w*|\bdescarg\w*|\bscaric\w*/gi, 'downloads'],
   [/\b(?:quelltext|quellcode|code source|c_digo fuente)\b/gi, 'source'],

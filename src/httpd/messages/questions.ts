@@ -1,12 +1,21 @@
 import type { MessageShape } from './shape';
-import { ACCESS_LINES, SYMPTOMS } from './symptoms';
-import { NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
+import { ACCESS_LINES } from './symptoms';
+import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
+
+const OPTIONS_SIGNS =
+  'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  {
+    pattern:
+      /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:en|es)cap?(?:od)?e[sd]? (?:it |them )?(?:again|twice)\b/i,
+    remedy:
+      'give the RewriteRule the flag NE (`[P,NE]`, `[R,NE]`), and ProxyPass the word nocanon: httpd encodes a path anew that it hands on or redirects to, so that %20 becomes %2520. With `AllowEncodedSlashes NoDecode` beside it, %2F stays as it is',
+  },
   {
     pattern: /^(?!.*\b403\b).*(?:%2f|\bencoded slash)/is,
     remedy:
@@ -107,7 +116,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
   },
   {
-    pattern: /\bApache2::Connection\b|\b(?:remote_ip|remote_addr)\b.*\b(?:mod_perl|perl)\b/is,
+    pattern:
+      /\bApache2::Connection\b|\bconnection->remote_(?:ip|addr)\b|\bremote_(?:ip|addr)\b.*\b(?:mod_)?perl\b/is,
     rule: 'third-party-module',
     remedy:
       'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
@@ -117,6 +127,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'php-settings',
     remedy:
       'move what php_value and php_flag set to a .user.ini beside the scripts (`upload_max_filesize = 20M`), and php_admin_value and php_admin_flag to the pool of PHP-FPM, and remove the lines: only PHP as a module (mod_php) reads them, and 2.4 answers 500 to a .htaccess with one where it is not loaded',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*\b(?:500|errors?|fail\w*|break\w*|does not work|unsupported|not (?:supported|known|recogni[sz]ed|available))\b(?:(?!2\.4|\bfrom\b).){0,30}\b(?:apache|httpd|on|with|in|under|by)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
   },
   {
     pattern:
@@ -137,6 +154,44 @@ export const QUESTIONS: readonly MessageShape[] = [
       /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
     remedy:
       'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
+  },
+  {
+    pattern:
+      /\b(?<module>php[57])\b[^.\n]{0,60}?\b(?:cannot|can not|can.t|not) (?:be )?(?:installed|available|found)\b/i,
+    rule: 'third-party-module',
+    foreign: 'this system has no package of $<name> under this name',
+    remedy: '',
+  },
+  {
+    pattern: /^require all[ \t]*$/im,
+    rule: 'order-allow-deny',
+    remedy:
+      'write both words in one line, `Require all granted` (or denied): `Require all` alone does not start, and `Require granted` asks for a kind of authorization that no module has',
+  },
+  {
+    // Words that all have their sign are no mixture.
+    pattern:
+      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))(?: +[A-Za-z]+){0,6} +["']?[+-]\w+|\ball Options (?:to|must|have to|need to|should) start with\b/,
+    rule: 'options',
+    remedy: OPTIONS_SIGNS,
+  },
+  {
+    pattern:
+      /\b(?:mod_)?(?:fastcgi|fcgid?)\b.*\bphp\W*fpm\b|\bphp\W*fpm\b.*\bmod_(?:fastcgi|fcgid)\b|\b(?:how (?:to|do I)|best way to) (?:\w+ ){0,3}(?:link|connect|use|run|set up|configure)\b.*\bfpm\b/is,
+    rule: 'handler-without-module',
+    remedy:
+      'load mod_proxy_fcgi (Debian: a2enmod proxy_fcgi setenvif, and a2enconf php8.2-fpm or the like), and write `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` into `<FilesMatch "\\.php$">` (2.4.10 and later), in place of the lines of mod_fastcgi (FastCgiExternalServer) and mod_fcgid',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:upgrad|updat|migrat))(?=.*\bLogLevel [^\n]{0,40}\b\w+:[a-z]).*\b(?:on|with|in|under|an?) (?:apache |httpd )?2\.2\b/is,
+    remedy: LEVEL_ALONE,
+  },
+  {
+    pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b/is,
+    rule: 'load-module',
+    remedy:
+      'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in, which `httpd -l` shows',
   },
   {
     pattern: /\bFilterProvider\b/i,
@@ -163,7 +218,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy)\W*s? (?:ip|address)|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -181,16 +236,9 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },
   {
-    pattern:
-      /^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\brequire(?:all|any| (?:all|ip|not|host|local))\b).*\b(?:500|errors?|fail\w*|break\w*)\b.{0,30}\b(?:apache|httpd|on|with|in|under)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
-  },
-  {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
@@ -271,21 +319,28 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \//is,
+      /^(?!.*\b(?:a2dissite|default[ _-]v?(?:irtual)? ?(?:host|site)))(?:.*(?:directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \/))/is,
     rule: 'options-unset',
     remedy:
       'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
   },
   {
     pattern:
-      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
-    rule: 'options-unset',
+      /^(?=.*(?:\bSSI\b|mod_include|\.shtml\b|#if\b)).*(?:#(?:el)?if\b|\bexpressions?\b|\bap_expr\b|\bexpr=|SSILegacyExprParser)/is,
+    rule: 'ssi-expr',
     remedy:
-      'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Conditions of #if are read otherwise: `SSILegacyExprParser on` keeps the old way',
+      'write `SSILegacyExprParser on` for the directory (2.4 alone knows it), which reads the conditions of #if as 2.2 did, or write them anew as expressions of 2.4: `<!--#if expr="$X = /y/" -->` becomes `expr="v(\'X\') =~ /y/"`',
   },
   {
     pattern:
-      /^(?=.*\b(?:cgid?|\w+\.cgi)\b).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
+    rule: 'options-unset',
+    remedy:
+      'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4.',
+  },
+  {
+    pattern:
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b)).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
@@ -299,7 +354,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
@@ -318,12 +373,10 @@ export const QUESTIONS: readonly MessageShape[] = [
       'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',
   },
   {
-    // Words that all have their sign are no mixture.
     pattern:
-      /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))[^\n]{0,30}[ "'][+-]\w+|^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
+      /^(?![^]*\b(?:500|internal server error|not allowed|forbidden|AllowOverride)\b)[^]*(?:\bOptions (?:directive|lines?)|\b[Mm]ix(?:ing|ed|es|ture)?\b(?: of)? [Oo]ptions)\b/,
     rule: 'options',
-    remedy:
-      'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute',
+    remedy: OPTIONS_SIGNS,
   },
   {
     pattern:
@@ -354,10 +407,16 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control/is,
+      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control|\bauthorization (?:\w+ )?(?:commands?|directives?|syntax|rules?)\b.*\bchanged?\b|\bchanged?\b.*\bauthorization (?:commands?|directives?|syntax|rules?)\b/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:does not work|40[34]|50[0-3]|fail\w*)\b).*\b(?:RewriteRule|ProxyPass\w*|SetHandler|BalancerMember) [^\n]{0,200}?\b(?<scheme>uwsgi|s?cgi|fcgi|ajp|h2c?):\/\//is,
+    rule: 'load-module',
+    remedy: '',
   },
   {
     pattern:
@@ -374,10 +433,10 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b/is,
+      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|^(?!.*\b(?:403|forbidden)\b).*\bAllowOverride\b/is,
     rule: 'allow-override-unset',
     remedy:
-      'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all',
+      'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',
   },
   {
     pattern: /%3f\b/i,
@@ -387,7 +446,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b.*\b(?:403|forbidden)\b|\b(?:403|forbidden)\b.*\b(?:RewriteEngine|RewriteRule|mod_rewrite)\b/is,
+      /^(?=.*\b(?:RewriteEngine|RewriteRules?|mod_rewrite|(?:pretty|clean|friendly) urls?|permalinks?)\b).*\b(?:403|forbidden)\b/is,
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
@@ -400,5 +459,4 @@ export const QUESTIONS: readonly MessageShape[] = [
     remedy:
       'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
-  ...SYMPTOMS,
 ];

@@ -141,6 +141,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias',
   },
   {
+    pattern: /not found(?: or unable to stat)?: \S{1,200}cgi-bin[^\s/,:'"]/,
+    remedy:
+      'write ScriptAlias with a slash at the end of both, or of neither (`ScriptAlias /cgi-bin/ /usr/lib/cgi-bin/`): the path and the name are put together as they stand',
+  },
+  {
     pattern: /\bAH0(?:1264|2811|1233)\b|script not found or unable to stat/,
     remedy:
       'copy the program to the path that the message names, or correct ScriptAlias: distributions moved cgi-bin (/usr/lib/cgi-bin on Debian)',

@@ -50,7 +50,13 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'install the files of the package again (`apt-get -o Dpkg::Options::=--force-confmiss install --reinstall apache2`), then bring your lines of 2.2 over: /etc/apache2/apache2.conf is read first, and envvars sets APACHE_PID_FILE, APACHE_RUN_USER and the like, without which nothing starts',
   },
   {
-    pattern: /bad (?:user|group) name (?<word>\S+)/,
+    pattern:
+      /processes named '?(?:apache2|httpd)'? running which do not match your pid file|httpd \(pid (?<word>\d+)\?*\) not running/,
+    remedy:
+      'stop the old processes (`pgrep -a apache2`, or httpd; `pkill` by that name), then start httpd: one that was started before the upgrade, or by hand, holds the port, and its pid file is gone',
+  },
+  {
+    pattern: /bad (?:user|group) name\b(?: (?<word>\S+))?/,
     remedy:
       'write a user and group that this system has (www-data on Debian, apache on RHEL, www on FreeBSD, wwwrun on SUSE), or create the old ones; files that the old user owned go to the new one',
   },

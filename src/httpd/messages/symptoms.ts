@@ -8,6 +8,13 @@ export const ACCESS_LINES =
 export const SYMPTOMS: readonly MessageShape[] = [
   {
     pattern:
+      /\boutside (?:of )?(?:the )?\/var\/www\b|^(?=.*\bdocument ?root\b).*\b(?:403|forbidden|permi(?:t|ssion)|not allow|access denied|denied)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require all granted` into a <Directory> of the DocumentRoot, in place of its Order and Allow lines: the server configuration refuses all of `/` and grants /var/www alone (Debian: and /usr/share). What runs as httpd must be able to enter each directory on the way (`namei -l PATH`); SELinux wants the type httpd_sys_content_t',
+  },
+  {
+    pattern:
       /^(?=.*(?:\breverse[ -]?proxy|\bProxyPass|<Proxy\b|\bproxied\b)).*\b(?:403|forbidden|access (?:is )?denied|client denied)\b/is,
     rule: 'order-allow-deny',
     remedy:
@@ -27,17 +34,17 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
+      /(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
       "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
   },
   {
     pattern:
-      /\bit works\b|\ba2en(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled)/is,
+      /^(?!.*\b(?:xampp|wamp|windows)).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
-      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names, and serves its default page instead (files of conf.d go to conf-available, with a2enconf). `httpd-codemod --format sh` prints these commands for all of them. Elsewhere `httpd -S` shows which virtual host answers",
+      "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
   },
   {
     pattern:
@@ -134,6 +141,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern: /\bdoes not start\b/is,
+    general: true,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
   },

@@ -11,6 +11,10 @@ export const NO_BLANK_IN_FLAGS =
 const WEB_PAGE =
   'get the file again: a web page lies in its place, as whoever fetches the page about a file (of GitHub and the like) and not the file itself gets one (its address for the raw text; `curl -fL`)';
 
+/** What a 2.2 says of a LogLevel line for 2.4. */
+export const LEVEL_ALONE =
+  'write one level for all (`LogLevel debug`) where a 2.2 reads the line: `module:level` is of 2.4. For both put the line of 2.4 into `<IfVersion >= 2.4>` and that of 2.2 into `<IfVersion < 2.4>`';
+
 /** Words that are unknown, whatever they are about. */
 export const UNKNOWN_WORDS: readonly MessageShape[] = [
   {
@@ -66,6 +70,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /Failed to locate the unicode map file/,
     remedy:
       'copy unicode.mapping of mod_security (its package, or its sources) beside the file in which SecUnicodeMapFile stands, or write its whole path there, or remove the line',
+  },
+  {
+    pattern: /Unknown action: \\/,
+    rule: 'third-party-module',
+    remedy:
+      'update httpd to 2.4.11 or later (`httpd -v`): older ones, 2.2 too, read a rule of mod_security that goes on over many lines wrongly. Else join its lines, and take away a blank behind a backslash',
   },
   {
     pattern:
@@ -446,6 +456,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy:
       'write the list of ciphers alone: this httpd is older than 2.4.36, and takes no word such as TLSv1.3 before it. Remove the line for TLSv1.3, or update httpd and OpenSSL (1.1.1); a list with blanks in it stands in quotation marks',
   },
+  { pattern: /LogLevel requires level keyword: one of .{1,80}\bdebug\s*$/, remedy: LEVEL_ALONE },
   {
     pattern:
       /(?<directive>\S{1,80}) (?:takes (?:one|two|three|1|2|no|at least)|requires (?:an?|one|two|three|additional|at least|\d+) )/,

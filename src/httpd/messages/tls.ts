@@ -291,7 +291,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking (?:HTTP|not SSL) to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR|No secure protocols supported/i,
+      /wrong version number|http request\)|HELLO:http request|SERVER_HELLO:unknown protocol|(?:HTTP spoken on|speaking (?:HTTP|not SSL) to) HTTPS port|speaking plain HTTP to an SSL|\bAH01996\b|\bAH00134\b|record_too_long|record that exceeded|ERR_SSL_PROTOCOL_ERROR|sent an invalid response|No secure protocols supported/i,
     remedy:
       'one side speaks plain HTTP where the other expects TLS: the virtual host of port 443 lacks SSLEngine on, or is not read, as `httpd -S` shows (Debian: `a2enmod ssl`, a file that ends in .conf, and `a2ensite default-ssl` or the own site; RHEL: `dnf install mod_ssl`), or a proxy asks https:// where http:// answers',
   },
