@@ -106,6 +106,12 @@ describe('of more than a run can hold', () => {
     expect(leftOut(files, 8000 * MB)).toEqual([]);
   });
 
+  test('a byte of a long line counts for more', () => {
+    const [long, short] = ['Allow from', 'Allow from 10.0.0.1\n'].map((text) => text + ' 10.0.0.1'.repeat(2 * MB));
+    const files = { '/long': { text: long!, owner: 1 }, '/lines': { text: short!.replaceAll(' 10', '\n10'), owner: 2 }, '/own': { text: 'Deny from all\n' } };
+    expect(leftOut(files, 1600 * MB)).toEqual(['/long']);
+  });
+
   test('sections count, not only bytes, and the memory that there is', () => {
     const files = { '/many': { text: sections(30_000) }, '/few': { text: sections(10) } };
     expect(leftOut(files, 4000 * MB)).toEqual([]);

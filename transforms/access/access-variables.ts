@@ -25,6 +25,7 @@ interface VariableLine {
 export function accessVariables(context: TransformContext): ReadonlyMap<string, AccessVariable> {
   const found = new Map<string, AccessVariable>();
   eachLine(context, ['Allow', 'Deny'], (node, { file }) => {
+    if (!/env=/i.test(node.rest)) return;
     for (const { value } of node.args) {
       const [, not, name] = /^env=(!?)(.+)$/is.exec(value) ?? [];
       if (name === undefined) continue;

@@ -55,7 +55,7 @@ export function checkReadable(lines: readonly Line[], server: ReadingServer): vo
     if (MAKES_LINES.test(line.name)) throw new Unreadable(line.name);
     if (line.body !== undefined) checkReadable(line.body, server);
     if (isOfSubrequests(line) || refusesAtLast(line) || !DECIDES.test(line.name)) continue;
-    const { name, rest, words, unsure } = line;
+    const { name, rest, unsure } = line;
     const isRead =
       READ.has(name) ||
       (version === '2.4' && READ_IN_24.has(name)) ||
@@ -69,7 +69,7 @@ export function checkReadable(lines: readonly Line[], server: ReadingServer): vo
       throw new Unreadable(name);
     if (name === 'require' && (isOfTemplate(hidden(line, server)) || !isProviderRead(line, version)))
       throw new Unreadable(rest);
-    if ((name === 'allow' || name === 'deny') && words.some((word) => word.startsWith('#')))
+    if ((name === 'allow' || name === 'deny') && line.words.some((word) => word.startsWith('#')))
       throw new Unreadable(rest);
     if (findDirective(name) === undefined) throw new Unreadable(name);
   }
@@ -83,11 +83,12 @@ function isProviderRead({ words }: Line, version: ReadVersion): boolean {
 }
 
 /** A line without the variables of an expression, which the server fills in for each request. */
-function hidden({ name, rest, words }: Line, { namesFilledIn }: ReadingServer): string {
+function hidden(line: Line, { namesFilledIn }: ReadingServer): string {
+  const { name, rest } = line;
   // Such words of a host list stand for all or for nobody: both are asked. Without an answer nothing says that they are names.
   const isOfNames = name === 'require' && !namesFilledIn && /^(?:not[ \t]+)?host[ \t]/i.test(rest);
   if (name === 'allow' || name === 'deny' || isOfNames)
-    return words.filter((word) => !isOfTemplate(word)).join(' ');
+    return line.words.filter((word) => !isOfTemplate(word)).join(' ');
   return name === 'require' && /^(?:not[ \t]+)?expr[ \t]/i.test(rest) ? '' : rest;
 }
 

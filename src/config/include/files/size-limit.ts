@@ -10,6 +10,9 @@ const MEMORY_A_BYTE = 16;
 /** A line takes room of its own, and a section may hold lines that decide access: as if they had so many bytes more. */
 const BYTES_A_LINE = 32;
 const BYTES_A_SECTION = 1280;
+/** A line longer than this holds very many words; each of its bytes takes room as if it were so many. */
+const LONG_LINE = 8191;
+const BYTES_A_LONG_BYTE = 3;
 
 /** Files that have no more bytes together than this part of the memory need no look, even if they hold nothing but sections. */
 const PART_OF_FEW = 1024;
@@ -119,11 +122,27 @@ function costOf(source: FileSource, path: string): number {
   try {
     const text = source.read(path);
     const sections = countOf('<', text, Infinity) - countOf('</', text, Infinity);
-    return text.length + BYTES_A_LINE * countOf('\n', text, Infinity) + BYTES_A_SECTION * sections;
+    const { lines, long } = linesIn(text);
+    return text.length + BYTES_A_LINE * lines + BYTES_A_SECTION * sections + (BYTES_A_LONG_BYTE - 1) * long;
   } catch {
     // It is not read, and why is said where it is asked for.
     return 0;
   }
+}
+
+/** How many lines end in a text, and how many bytes its long ones have together. */
+function linesIn(text: string): { readonly lines: number; readonly long: number } {
+  let [lines, long, start] = [0, 0, 0];
+  const addLong = (end: number): void => {
+    if (end - start > LONG_LINE) long += end - start;
+  };
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
+    addLong(at);
+    lines++;
+    start = at + 1;
+  }
+  addLong(text.length);
+  return { lines, long };
 }
 
 /** How often a piece stands in a text; more than `most` need not be counted. */
