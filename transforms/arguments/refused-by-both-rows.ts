@@ -4,12 +4,12 @@ import { atoi } from '../common/lines';
 import { OPTIONS, type StrictArgument } from './strict-argument-rows';
 
 /** The values of arguments, but those that a macro or a template fills in. */
-function knownValues(args: readonly Argument[]): readonly string[] {
+export function knownValues(args: readonly Argument[]): readonly string[] {
   return args.flatMap(({ value }) => (/[$@]|%%/.test(value) ? [] : [value]));
 }
 
 /** A row about lines that no httpd takes, wherever it stands between 2.2 and 2.4. */
-function refusedByBoth(
+export function refusedByBoth(
   row: Omit<StrictArgument, 'refused' | 'level' | 'source22' | 'source24' | 'findingFor'> & { readonly source: string },
   problemOf: (node: Directive | Section, place: Place) => string | undefined,
 ): StrictArgument {

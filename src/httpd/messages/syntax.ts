@@ -220,6 +220,23 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the word, or remove it, which is no option: Options has All, None, Indexes, FollowSymLinks, SymLinksIfOwnerMatch, ExecCGI, Includes, IncludesNOEXEC and MultiViews. After AllowOverride Options= 2.2 ignored such a word and all behind it',
   },
   {
+    pattern: /Unknown keyword '(?<word>[^']*)' for FileETag/,
+    rule: 'strict-argument',
+    remedy:
+      'correct the word $<word>: FileETag has None, All, INode, MTime and Size, newer releases Digest, too',
+  },
+  {
+    pattern: /Invalid ForceLanguagePriority option|Unrecognized option '[^']*'|ServerSignature: use one of/,
+    rule: 'strict-argument',
+    remedy:
+      'correct the word: ForceLanguagePriority has None, Prefer and Fallback, MultiviewsMatch Any, NegotiatedOnly, Filters and Handlers, ServerSignature On, Off and EMail',
+  },
+  {
+    pattern: /first argument must be 'add', 'set'/,
+    rule: 'strict-argument',
+    remedy: 'write what is to be done first (set, append, unset …), behind always or onsuccess in Header',
+  },
+  {
     pattern: /LimitXMLRequestBody must not exceed/,
     rule: 'strict-argument',
     remedy: 'write 0: that is the largest limit that 2.4 has',

@@ -118,6 +118,11 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'set SSLCARevocationCheck chain no_crl_for_cert_ok to accept certificates for which there is no list, as 2.2 did',
   },
   {
+    pattern: /SSLVerifyClient: Invalid argument/,
+    rule: 'strict-argument',
+    remedy: 'write none, optional, require or optional_no_ca',
+  },
+  {
     pattern: /SSLEngine optional' is no longer supported/,
     rule: 'strict-argument',
     remedy: 'write off, and set SSLEngine on in a separate virtual host for TLS',
