@@ -441,3 +441,19 @@ test.each([
   const told = result.outcomes.filter(({ message }) => message.includes(words));
   expect(told.map(({ level, status }) => [level, status])).toEqual([['error', 'applied']]);
 }); // prettier-ignore
+
+test.each([
+  ['a list of hosts', 'Order allow,deny\nAllow from all\n', true],
+  ['a password and an address, either of which does', `${PASSWORD}Order allow,deny\nAllow from 10\nSatisfy Any\n`, false],
+  ['one that lets everybody in, and Satisfy Any', 'Order allow,deny\nAllow from all\nSatisfy Any\n', false],
+  ['addresses, and Satisfy Any', 'Order allow,deny\nAllow from 10\nSatisfy Any\n', true],
+  ['one that lets nobody in', 'Order allow,deny\nDeny from all\n', false],
+  ['a password and a list', `${PASSWORD}Order allow,deny\nAllow from 10\n`, false],
+])('below a section that lets nobody in from now on %s', (_name, lines, isStrict) => {
+  const odd = `<Directory /srv/www/odd>\n${PASSWORD}Require grup x\n</Directory>\n`;
+  const below = `<Directory /srv/www/odd/below>\n${lines}</Directory>\n`;
+  const { result } = convert(`${HEAD}${MODULES}${SECTIONS}Include missing.conf\n${odd}${below}`, undefined);
+  const told = result.outcomes.filter(({ message }) => message.startsWith('<Directory /srv/www/odd/below>: '));
+  expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
+  expect(told[0]!.message.includes('as if nobody got in by <Directory /srv/www/odd>')).toBe(isStrict);
+}); // prettier-ignore
