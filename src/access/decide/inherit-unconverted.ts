@@ -4,12 +4,13 @@ import {
   type Scope,
   type SectionPolicy,
   type State,
+  routeKey,
   statesWith,
   surelyLetIn,
 } from '../policy';
 import type { Directive } from '../../syntax';
 import type { InheritedStates } from '../inherit';
-import { ALL_METHODS, EMPTY_LIST, type Expr, atomsOf, exprKey } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, type Expr, atomsOf, exprKey, getOrInsert } from '../primitives';
 import { type Refusal, isRefusedBy22, unknownPart } from '../report';
 import { denyingPolicy } from './denied';
 import type { AccessGroup } from './group';
@@ -65,17 +66,37 @@ export function noteDeniedAbove(group: AccessGroup): AccessGroup {
     return isOpen(scope, refusal) ? openPolicy(scope, policy, nameOf(scope)) : policy;
   }, new Map()); // prettier-ignore
   const open = inherited.withPolicies(policies);
-  const decisions = (scope: Scope, states: InheritedStates): readonly Expr[] =>
-    statesWith(scope, states.statesBefore(scope) ?? EMPTY_LIST, run.facts).flatMap((state) => surelyLetIn(state, run.facts));
   const strict = new Map(group.strict);
   for (const scope of rewrites.keys()) {
     if (strict.has(scope)) continue;
-    const known = new Set(decisions(scope, inherited).map(exprKey));
-    const other = decisions(scope, open).find((expr) => !known.has(exprKey(expr)));
-    if (other !== undefined) strict.set(scope, { below: [...denied.keys()].find((above) => hasName(other, nameOf(above))) });
+    const other = otherwiseDecided(scope, [inherited, open], run.facts);
+    const isOf = (above: Scope): boolean => other !== undefined && hasName(other, nameOf(above));
+    if (other !== undefined) strict.set(scope, { below: [...denied.keys()].find(isOf) });
   }
   return { ...group, strict };
 } // prettier-ignore
+
+/** Who gets in where others are inherited from that does not where the first are, by some way to a section; undefined without. */
+function otherwiseDecided(
+  scope: Scope,
+  [inherited, open]: readonly [InheritedStates, InheritedStates],
+  facts: Facts,
+): Expr | undefined {
+  const before = open.statesBefore(scope) ?? EMPTY_LIST;
+  const byRoute = (states: InheritedStates): readonly State[] =>
+    (before.length > 1 ? states.statesByRoute(scope) : undefined) ?? states.statesBefore(scope) ?? EMPTY_LIST;
+  const known = new Map<string, Set<string>>();
+  const decided = (state: State): readonly Expr[] => surelyLetIn(state, facts);
+  for (const state of statesWith(scope, byRoute(inherited), facts)) {
+    const keys = getOrInsert(known, routeKey(state), () => new Set<string>());
+    for (const expr of decided(state)) keys.add(exprKey(expr));
+  }
+  for (const state of statesWith(scope, byRoute(open), facts)) {
+    const other = decided(state).find((expr) => known.get(routeKey(state))?.has(exprKey(expr)) === false);
+    if (other !== undefined) return other;
+  }
+  return undefined;
+}
 
 /** Whether both versions refuse a `.htaccess` for it, whatever else it says. */
 function isRefusedByBoth(refusal: Refusal): boolean {

@@ -141,7 +141,7 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   // So does what lets nobody in, in the sections that come after it.
   const concerned = isOfTls
     ? met
-    : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess')];
+    : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];
   return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
 }
 
@@ -245,6 +245,14 @@ class AppliedEdits {
           ({ start, end, rewrite }) => rewrite.safety === 'strict' && start <= node.end && node.start <= end,
         ),
     );
+  }
+
+  /** Whether all that is written of a section is that nobody gets in. */
+  deny(scope: Scope): boolean {
+    const written = this.#touching(scope).flatMap(({ safety, edits }) => (safety === 'strict' ? edits : []));
+    const requires = written.flatMap(({ text }) => text.match(/^[ \t]*Require\b.*$/gm) ?? []);
+    const areDenied = requires.every((line) => line.trim() === 'Require all denied');
+    return requires.length > 0 && areDenied && this.areStrict(scope);
   }
 
   /** The groups of findings with an edit in one of the sections. */
