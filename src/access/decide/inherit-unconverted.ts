@@ -86,13 +86,19 @@ function otherwiseDecided(
   const byRoute = (states: InheritedStates): readonly State[] =>
     (before.length > 1 ? states.statesByRoute(scope) : undefined) ?? states.statesBefore(scope) ?? EMPTY_LIST;
   const known = new Map<string, Set<string>>();
+  // Ways that end alike may have been made one.
+  const all = new Set<string>();
   const decided = (state: State): readonly Expr[] => surelyLetIn(state, facts);
   for (const state of statesWith(scope, byRoute(inherited), facts)) {
     const keys = getOrInsert(known, routeKey(state), () => new Set<string>());
-    for (const expr of decided(state)) keys.add(exprKey(expr));
+    for (const key of decided(state).map(exprKey)) {
+      keys.add(key);
+      all.add(key);
+    }
   }
   for (const state of statesWith(scope, byRoute(open), facts)) {
-    const other = decided(state).find((expr) => known.get(routeKey(state))?.has(exprKey(expr)) === false);
+    const keys = known.get(routeKey(state)) ?? all;
+    const other = decided(state).find((expr) => !keys.has(exprKey(expr)));
     if (other !== undefined) return other;
   }
   return undefined;
