@@ -53,8 +53,8 @@ function nameOf({ order }: Scope): string {
 }
 
 /**
- * Notes of exact texts that they may refuse whom 2.2 let in: where a section above that is to let nobody in has a part in what they
- * say, whatever it said itself.
+ * Notes of exact texts that they may refuse whom 2.2 let in: where a section above that is to let nobody in has a part in what
+ * they say, whatever it said itself.
  */
 export function noteDeniedAbove(group: AccessGroup): AccessGroup {
   const { denied, rewrites, inherited, run } = group;
@@ -76,7 +76,7 @@ export function noteDeniedAbove(group: AccessGroup): AccessGroup {
   return { ...group, strict };
 } // prettier-ignore
 
-/** Who gets in where others are inherited from that does not where the first are, by some way to a section; undefined without. */
+/** Who gets in by some way to a section with the second states before it, and does not with the first; undefined without. */
 function otherwiseDecided(
   scope: Scope,
   [inherited, open]: readonly [InheritedStates, InheritedStates],
