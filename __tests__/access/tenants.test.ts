@@ -442,6 +442,35 @@ test.each([
   expect(told.map(({ level, status }) => [level, status])).toEqual([['error', 'applied']]);
 }); // prettier-ignore
 
+test.each([
+  ['a list of hosts', 'Order allow,deny\nAllow from all\n', true],
+  ['a password and an address, either of which does', `${PASSWORD}Order allow,deny\nAllow from 10\nSatisfy Any\n`, false],
+  ['one that lets everybody in, and Satisfy Any', 'Order allow,deny\nAllow from all\nSatisfy Any\n', false],
+  ['addresses, and Satisfy Any', 'Order allow,deny\nAllow from 10\nSatisfy Any\n', true],
+  ['one that lets nobody in', 'Order allow,deny\nDeny from all\n', false],
+  ['a password and a list', `${PASSWORD}Order allow,deny\nAllow from 10\n`, false],
+])('below a section that lets nobody in from now on %s', (_name, lines, isStrict) => {
+  const odd = `<Directory /srv/www/odd>\n${PASSWORD}Require grup x\n</Directory>\n`;
+  const below = `<Directory /srv/www/odd/below>\n${lines}</Directory>\n`;
+  const { result } = convert(`${HEAD}${MODULES}${SECTIONS}Include missing.conf\n${odd}${below}`, undefined);
+  const told = result.outcomes.filter(({ message }) => message.startsWith('<Directory /srv/www/odd/below>: '));
+  expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
+  expect(told[0]!.message.includes('<Directory /srv/www/odd> has become Require all denied: refused now is')).toBe(isStrict);
+}); // prettier-ignore
+
+test.each([
+  ['IfModule no_such.c', 'Location', false],
+  ['IfDefine NO', 'Directory', false],
+  ['IfModule mod_authz_host.c', 'Location', true],
+  ['IfModule !mod_authz_core.c', 'Location', true],
+])('<%s> in a .htaccess around a <%s>, which httpd refuses', (block, section, isDenied) => {
+  const text = `${LIST}<${block}>\n<${section} /x>\nAllow from all\n</${section}>\n</${block.split(' ')[0]}>\n`;
+  const { result, attackers } = convert(HEAD + MODULES + SECTIONS, text);
+  expect(attackers).toContain(isDenied ? 'Require all denied\n' : 'Require ip 10.0.0.0/8\n');
+  const told = result.outcomes.filter(({ message }) => message.includes(`2.4 does not allow <${section}>`));
+  expect(told.map(({ level, status }) => [level, status])).toEqual(isDenied && block.includes('!') ? [] : [['error', 'none']]);
+}); // prettier-ignore
+
 describe('a section of the server in which a template chooses', () => {
   const NEIGHBOUR = '<Directory /srv/www/z>\nOrder allow,deny\nAllow from 10.1.0.0/16\n</Directory>\n';
   const textWith = (lines: string): string => {

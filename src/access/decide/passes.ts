@@ -5,7 +5,7 @@ import type { AccessRun, GroupOutcome, Refusal } from '../report';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyUnconvertible } from './denied';
 import type { AccessGroup, GivenGroup, Pass } from './group';
-import { inheritFromUnconverted } from './inherit-unconverted';
+import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
 import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
@@ -28,6 +28,7 @@ export const PASSES: readonly Pass[] = [
   restateForAllPlaces,
   restatePlacesStrictly,
   noteChecksThatStay,
+  noteDeniedAbove,
   markVersion,
   addRegexEdits,
   refuseConflicts,

@@ -5,12 +5,18 @@ import { type Refusal, refusalText, sslObstacleText } from './refusals';
 import type { AccessRun } from './run-context';
 
 /** A section that lets in fewer than in 2.2, for want of an exact text. */
-export type StrictForm = StrictestText | KeptCheck | DeniedSection;
+export type StrictForm = StrictestText | KeptCheck | DeniedSection | BelowDenied;
 
 /** A section that lets nobody in from now on. */
 interface DeniedSection {
   /** Why it would have kept others from being converted. */
   readonly denies: Refusal;
+}
+
+/** A section that says exactly what is left of those above it, of which some let nobody in from now on. */
+interface BelowDenied {
+  /** The one that has a part in what it says, where it is known which. */
+  readonly below: Scope | undefined;
 }
 
 /** A section that is written in the strictest form. */
@@ -41,6 +47,8 @@ export function strictMessage(
     scope.reading === '2.2' ? 'become Require' : 'are restated as a 2.4 with mod_access_compat decides';
   if ('denies' in form)
     return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
+  if ('below' in form)
+    return `${scopeName(scope)}: ${names} ${become}, and ${form.below === undefined ? 'a section above' : scopeName(form.below)} has become Require all denied: refused now is whom 2.2 let in here only by what both said${assuming}`;
   if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = keptChecks.get(scope);
   const { problem, before, noLogin, refused: files } = form;
