@@ -471,3 +471,15 @@ test('a long text in which half of a question stands again and again is answered
 test('a question about both versions is known by its words in their order', async () => {
   expect(await remedies('is my file, which works on 2.2, and others, compatible on 2.2 and on the new 2.4?')).toEqual([expect.stringContaining('--dual')]); // prettier-ignore
 });
+
+test.each([
+  ['nginx returns 405 method not allowed for a form', 'httpd returns 405 method not allowed for a form'],
+  [
+    'Tomcat returns 403 Forbidden on its manager',
+    'Tomcat behind Apache 2.4 returns 403 Forbidden on its manager',
+  ],
+  ['nginx 414 request uri too large', '414 request uri too large'],
+])('a question about another program is no question about httpd: %s', async (other, own) => {
+  expect(await remedies(other)).toEqual([]);
+  expect(await remedies(own)).toHaveLength(1);
+});

@@ -43,13 +43,16 @@ const withoutDocs = {
   setup({ onLoad }) {
     onLoad({ filter: /\/transforms\/.*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
-        .replace(/\n  (?:docs|changes): \[[^\]]*\],/g, '')
-        .replace(/\n {4,6}(?:in2[24]|source(?:2[24])?): ['`].*['`],(?=\n)/g, '')
-        .replace(/\n {4,6}(?:examples|accepted): \[.*\],(?=\n)/g, ''),
+        .replace(/\n(?: {2}| {4})(?:docs|changes): (?:\[[^\]]*\]|'[^'\n]*'),/g, '')
+        .replace(/\n {4,8}(?:in2[24]|source(?:2[24])?): ['`].*['`],(?=\n)/g, '')
+        .replace(/\n( {4,8})(?:examples|accepted): \[(?:.*|\n(?:\1 .*\n)*\1)\],(?=\n)/g, ''),
       loader: 'ts',
     }));
-    onLoad({ filter: /\/httpd\/facts\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/(?<=, source: ')[^']+/g, ''),
+    onLoad({ filter: /\/httpd\/(?:facts|third-party)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /(?<=, source: '|^ {2}row\(.*, ')[^']+(?='(?:\)| \}),)/gm,
+        '',
+      ),
       loader: 'ts',
     }));
   },
@@ -129,6 +132,7 @@ export async function makePage(output) {
   const style = await minified(parts.STYLE + read('page.css'), 'css');
   const files = {
     'index.html': read('index.html')
+      .replace(/\n +/g, '\n')
       .replace('@POLICY@', policy(style))
       .replace(/<link rel="stylesheet" href="page.css" ?\/?>/, () => `<style>${style}</style>`),
     'page.js': page,

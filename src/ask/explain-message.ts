@@ -154,9 +154,16 @@ export function explainQuestion(
   return answer && { ...answer, isQuestion: true };
 }
 
+/** Programs of others: what names one, and nothing of httpd, is about that. */
+const OTHERS =
+  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node(?:\.?js)?|tomcat|jetty|javascript|github|gitlab)\b/i;
+const OURS =
+  /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi|\bbehind\b|\bin front\b|\bproxy/i;
+
 function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
+  if (OTHERS.test(text) && !OURS.test(text) && directiveIn(text, () => true) === undefined) return undefined;
   const misnamed = misnamedModule(text);
   if (misnamed !== undefined) return plainly(misnamed);
   const names = modulesIn(text);

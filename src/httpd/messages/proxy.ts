@@ -199,10 +199,9 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       "look at the program's own log; FcgidMaxRequestLen, FcgidIOTimeout and FcgidMaxProcesses replace the names without Fcgid that 2.2's module took",
   },
   {
-    pattern: /Invalid mimetype: should contain a slash|bad expires code, unrecognised <base>/,
+    pattern: /Invalid mimetype: should contain a slash/,
     rule: 'strict-argument',
-    remedy:
-      'write a type such as text/html and a time such as "access plus 1 day": 2.2 refused this line, too',
+    remedy: 'write a type such as text/html: 2.2 refused this line, too',
   },
   {
     pattern: /\bIOBufferSize must be >= 512 bytes/,
