@@ -470,39 +470,3 @@ test.each([
   const told = result.outcomes.filter(({ message }) => message.includes(`2.4 does not allow <${section}>`));
   expect(told.map(({ level, status }) => [level, status])).toEqual(isDenied && block.includes('!') ? [] : [['error', 'none']]);
 }); // prettier-ignore
-
-describe('a section of the server in which a template chooses', () => {
-  const NEIGHBOUR = '<Directory /srv/www/z>\nOrder allow,deny\nAllow from 10.1.0.0/16\n</Directory>\n';
-  const textWith = (lines: string): string => {
-    const odd = `<Directory /srv/www/odd>\n${lines}</Directory>\n`;
-    const below = '<Directory /srv/www/odd/user>\nRequire user x\nDeny from 10.9.0.0/16\nSatisfy Any\n</Directory>\n';
-    const inherits = '<Directory /srv/www/odd/b>\nRequire user y\n</Directory>\n';
-    const files = { [SERVER]: HEAD + MODULES + SECTIONS + odd + below + inherits + NEIGHBOUR, '/srv/www/t/.htaccess': LIST };
-    const result = convertFiles(files, [SERVER, '/srv/www'], {});
-    const text = textAfter(result, SERVER) ?? '';
-    // What stays blocks, and what inherits from it stays.
-    expect(text).toContain(odd);
-    expect(text).toContain(inherits);
-    const told = result.outcomes.filter(({ message }) => message.includes('lines of a template'));
-    expect(told.map(({ level }) => level)).toContain('error');
-    return text;
-  };
-
-  test.each([
-    'Order allow,deny\n{% if open %}\nAllow from all\n{% endif %}\n',
-    '{% if open %}\nOrder allow,deny\nAllow from all\n{% else %}\nOrder deny,allow\nDeny from all\n{% endif %}\n',
-  ])('among its host lists, %j, keeps what inherits from it and nobody else', (lines) => {
-    const text = textWith(lines);
-    expect(text).toContain('AllowOverride All\nRequire all granted\n');
-    expect(text).toContain('<Directory /srv/www/z>\nRequire ip 10.1.0.0/16\n');
-  });
-
-  test.each([
-    ['and may leave nothing', '{% if a %}\nOrder allow,deny\n{% endif %}\n{% if b %}\nDeny from all\n{% endif %}\n'],
-    ['among passwords', 'Order allow,deny\n{% if open %}\nAllow from all\n{% else %}\nRequire user x\n{% endif %}\n'],
-    ['whether one is enough', 'Order allow,deny\n{% if open %}\nSatisfy Any\n{% endif %}\nRequire user x\n'],
-    ['or puts in what nobody knows', 'Order allow,deny\n{{ rules }}\n{% if open %}\nAllow from all\n{% endif %}\n'],
-  ])('%s keeps all that it meets', (_, lines) => {
-    expect(textWith(lines)).toContain(NEIGHBOUR);
-  });
-}); // prettier-ignore

@@ -9,7 +9,7 @@ import {
   isPlainElse,
   templateLine,
 } from '../../syntax';
-import { type ConditionalTest, type ScopeLine, linesByReader, testsExclude } from '../policy';
+import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
 import { EMPTY_LIST, getOrInsert, addTo, shortened } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -155,12 +155,9 @@ export function noteTemplates(
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
     const inside = templates.get(scope) ?? EMPTY_LIST;
-    if (tests.size > 1 || inside.some(({ start }) => from < start && start < to)) {
-      const isAlone = isOfHosts(scope, lines, inside, tests);
-      scope.addProblem(first.node, { kind: isAlone ? 'template-of-hosts' : 'template' });
-      // Whatever is chosen, others may meet it.
-      if (isAlone) tests.clear();
-    } else {
+    if (tests.size > 1 || inside.some(({ start }) => from < start && start < to))
+      scope.addProblem(first.node, { kind: 'template' });
+    else {
       const value = inside.find(isValue);
       if (value !== undefined)
         scope.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
@@ -168,30 +165,6 @@ export function noteTemplates(
     scope.addTests([...around, ...[...tests.values()].flat()]);
   }
 }
-
-/**
- * Whether a template only chooses among the Order, Allow and Deny lines of a section of the server, and leaves some of them
- * whatever it chooses: 2.4 refuses these, or takes them with all that is required above.
- * @param tests those of each line
- */
-function isOfHosts(
-  { place: { root } }: ScopeBuilder,
-  lines: readonly ScopeLine[],
-  inside: readonly Node[],
-  tests: ReadonlyMap<string, readonly ConditionalTest[]>,
-): boolean {
-  const isHostLine = ({ node, inner }: ScopeLine): boolean =>
-    node.kind === 'directive' && HOSTS.has(node.key) && inner.length === 0;
-  const each = [...tests.values()];
-  return (
-    root.role !== 'htaccess' &&
-    lines.every(isHostLine) &&
-    inside.every((node) => 'text' in node && templateLine(node.text) !== 'value') &&
-    each.some((of) => of.length === 0 || (of.length === 1 && each.some((other) => other.length === 1 && testsExclude(of, other))))
-  );
-} // prettier-ignore
-
-const HOSTS = new Set(['order', 'allow', 'deny']);
 
 function isValue(node: Node): node is Directive | Stray {
   const isLine = node.kind === 'directive' || (node.kind === 'stray' && node.reason === 'template');

@@ -33,9 +33,7 @@ export type SslObstacle =
 export type SectionProblem =
   | {
       readonly kind:
-        | 'auth-merging' | 'endless-line' | 'hash' | 'not-read' | 'regex-slashes' | 'several-blocks' | 'template' | 'too-many-blocks'
-        /** A template chooses among its host lists, and it has nothing else that decides. */
-        | 'template-of-hosts';
+        | 'auth-merging' | 'endless-line' | 'hash' | 'not-read' | 'regex-slashes' | 'several-blocks' | 'template' | 'too-many-blocks';
     }
   | { readonly kind: 'misplaced-section'; readonly name: string }
   /**

@@ -64,11 +64,6 @@ const HOST_LINES: ReadonlySet<string> = new Set(['order', 'allow', 'deny']);
 
 const ALONE = 'convert it alone, or together with the server configuration that includes it';
 
-const TEMPLATE = {
-  text: 'lines of a template, or of something else that httpd does not read, stand among its access lines: write the Require lines by hand',
-  saysWhatToDo: true,
-} as const;
-
 /** Every reason to leave a section as it is: what is said of it, and what follows from it. */
 const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   'misplaced-section': { text: ({ name }) => `httpd refuses <${name}> in this place` },
@@ -146,8 +141,10 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   'regex-slashes': {
     text: 'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',
   },
-  template: TEMPLATE,
-  'template-of-hosts': { ...TEMPLATE, unknown: 'hosts' },
+  template: {
+    text: 'lines of a template, or of something else that httpd does not read, stand among its access lines: write the Require lines by hand',
+    saysWhatToDo: true,
+  },
   'ssl-alternative': {
     text: ({ directive, because }) =>
       `${directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${sslObstacleText(because)}`,
