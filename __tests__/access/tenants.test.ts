@@ -457,16 +457,3 @@ test.each([
   expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
   expect(told[0]!.message.includes('<Directory /srv/www/odd> has become Require all denied: refused now is')).toBe(isStrict);
 }); // prettier-ignore
-
-test.each([
-  ['IfModule no_such.c', 'Location', false],
-  ['IfDefine NO', 'Directory', false],
-  ['IfModule mod_authz_host.c', 'Location', true],
-  ['IfModule !mod_authz_core.c', 'Location', true],
-])('<%s> in a .htaccess around a <%s>, which httpd refuses', (block, section, isDenied) => {
-  const text = `${LIST}<${block}>\n<${section} /x>\nAllow from all\n</${section}>\n</${block.split(' ')[0]}>\n`;
-  const { result, attackers } = convert(HEAD + MODULES + SECTIONS, text);
-  expect(attackers).toContain(isDenied ? 'Require all denied\n' : 'Require ip 10.0.0.0/8\n');
-  const told = result.outcomes.filter(({ message }) => message.includes(`2.4 does not allow <${section}>`));
-  expect(told.map(({ level, status }) => [level, status])).toEqual(isDenied && block.includes('!') ? [] : [['error', 'none']]);
-}); // prettier-ignore

@@ -21,7 +21,7 @@ export default defineTransform({
     for (const { node, place, from, directiveContext, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
       if (reported.has(file, at, context.ownerOf(node.key))) continue;
-      const message = messageOf(node, directiveContext, verdict, place);
+      const message = messageOf(node, directiveContext, verdict);
       // What no server reads keeps none from starting, and what 2.2 refused shows that it read none of it.
       const isUnread = place.root.role === 'unreached' && context.result.isServer;
       if (!isUnread || !message.endsWith(ALSO_IN_22)) report(context, file, at, message);
@@ -156,21 +156,11 @@ function verdictOn(
 
 const ALSO_IN_22 = '; 2.2 refused it too';
 
-function messageOf(
-  node: Directive | Section,
-  directiveContext: DirectiveContext,
-  verdict: Verdict,
-  { root, chain }: Place,
-): string {
+function messageOf(node: Directive | Section, directiveContext: DirectiveContext, verdict: Verdict): string {
   const knownName = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${knownName}>` : knownName;
   const verdict22 = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.2');
-  // A server that answered there skipped the block.
-  const isSure = root.role !== 'htaccess' || placeCondition(chain).on22 === true;
-  const alsoIn22 =
-    verdict22 === undefined || verdict22.problem === 'unknown'
-      ? ''
-      : `${ALSO_IN_22}${isSure ? '' : ', where it read the block'}`;
+  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : ALSO_IN_22;
   switch (verdict.problem) {
     case 'arguments':
       return `${name} takes ${verdict.takes} in 2.4${alsoIn22}`;

@@ -71,14 +71,6 @@ const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 const READ: ReadCondition = { before: true, after: true };
 const UNREAD: ReadCondition = { before: false, after: false };
 
-function isSurelyComeTo({ condition: { before, after } }: LineContext): boolean {
-  return before === true || after === true;
-}
-
-function isInAccessFile(context: LineContext): boolean {
-  return context.parent === undefined ? context.isInScope : isInAccessFile(context.parent);
-}
-
 /** The contexts of all lines of a tree, and the scopes that the lines belong to. */
 export class LineContexts {
   /** In reading order. */
@@ -150,8 +142,6 @@ export class LineContexts {
     if (kind !== undefined) {
       if (parent.undecided.length > 0) context.outer = parent.outer.concat(parent.undecided);
       context.inner = context.undecided = EMPTY_LIST;
-      // A server that answers at all has not come to a section that it refuses.
-      if (kind !== 'files' && !isSurelyComeTo(parent) && isInAccessFile(parent)) context.condition = UNREAD;
       context.isInScope = true;
       context.serves = 'within';
       return context;
@@ -286,7 +276,6 @@ export class LineContexts {
     if (kind === undefined) return around;
     // Both versions answer 500 to such a file: it says nothing of what the section is for.
     if (kind !== 'files' && place.root.role === 'htaccess') {
-      if (context.condition === UNREAD) return around;
       for (const scope of around)
         scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
       return around;
