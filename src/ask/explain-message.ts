@@ -156,7 +156,7 @@ export function explainQuestion(
 
 /** Programs of others: what names one, and nothing of httpd, is about that. */
 const OTHERS =
-  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node(?:\.?js)?|tomcat|jetty|javascript|github|gitlab)\b/i;
+  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github)\b/i;
 const OURS =
   /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi|\bbehind\b|\bin front\b|\bproxy/i;
 

@@ -40,7 +40,7 @@ export function remedyFor(
   const allowed =
     overridden?.[1] === undefined ? '`AllowOverride All`' : `\`AllowOverride ${overridden[1]}\`, or All,`;
   if (places !== undefined && rule === 'misplaced-directive' && /\bto a place\b/.test(remedy))
-    return `${places}: move the line there (in a file of its own, the Include of that), or remove it${overridden === null ? '' : `; for a .htaccess write ${allowed} into the <Directory> that it lies in or below`}`;
+    return `${places}: move the line there, or, if it stands in a file of its own, the Include of that file; or remove it${overridden === null ? '' : `; for a .htaccess write ${allowed} into the <Directory> that it lies in or below`}`;
   if (overridden !== null && rule === 'allow-override-unset')
     return `write ${allowed} into the <Directory> of the server configuration that the .htaccess lies in or below, or take the line out of the .htaccess: where no such section sets AllowOverride, 2.4 accepts none, and a <Directory> of another path counts for nothing`;
   return /\bplace\b|AllowOverride/.test(remedy) && places !== undefined ? `${remedy}. ${places}` : remedy;

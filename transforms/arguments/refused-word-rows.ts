@@ -92,8 +92,8 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
     {
       names: ['Header', 'RequestHeader'],
       linePattern: /[ \t]/,
-      in22: 'refuses what says nothing to do with a header, too',
-      in24: 'refuses what says nothing to do with a header',
+      in22: 'refuses what is no action on a header, too',
+      in24: 'refuses what is no action on a header',
       source: 'modules/metadata/mod_headers.c: header_inout_cmd',
       at: 'directory',
       examples: ['Header sets X-A b', 'RequestHeader remove X-A', 'Header always put X-A b'],
@@ -102,7 +102,7 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
     ({ key, args }) => {
       const skipped = key === 'header' && CONDITION.test(args[0]?.value ?? '') ? 1 : 0;
       const [action] = knownValues(args.slice(skipped, skipped + 1));
-      return action === undefined || ACTION.test(action) ? undefined : `"${action}", which says nothing to do with a header`;
+      return action === undefined || ACTION.test(action) ? undefined : `"${action}", which is no action on a header`;
     },
   ),
 ]; // prettier-ignore

@@ -92,7 +92,7 @@ export function denyingText(
 
 /**
  * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
- * first. What no module known here answers stays beside it as a comment, for who has the module. A line that 2.2 itself refuses
+ * first. A Require line of its own that no module known here answers stays beside it as a comment. A line that 2.2 itself refuses
  * stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
  * @returns undefined where it has none
  */
@@ -109,9 +109,17 @@ function denySection(scope: Scope): RewrittenSection | undefined {
   }
   if (first === undefined) return undefined;
   // A backslash at the end would take the next line into the comment.
-  const words = scope.unanswered.flatMap(({ node }) => (gone.includes(node) ? `# ${node.name} ${node.rest.replace(/[\\\s]+$/, '')}` : []));
+  const going = new Set<Node>(gone);
+  const words = scope.unanswered.flatMap(({ node }) => (going.has(node) ? `# ${node.name} ${withoutTail(node.rest)}` : []));
   return { file, edits: denyingEdits(file, first, gone, words), consumed: gone };
 } // prettier-ignore
+
+/** A text without the blanks and backslashes at its end. A pattern would try each run of them that stands elsewhere. */
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\v\f\r\\'.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
 
 function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);

@@ -48,7 +48,7 @@ export function strictMessage(
   if ('denies' in form)
     return `${scopeName(scope)}: its access lines become Require all denied, which lets nobody in${assuming}; there is no exact form: ${refusalText(form.denies)}`;
   if ('below' in form)
-    return `${scopeName(scope)}: ${names} ${become}, and ${form.below === undefined ? 'a section above' : scopeName(form.below)} has become Require all denied: refused now is whom 2.2 let in here only by what both said${assuming}`;
+    return `${scopeName(scope)}: ${names} ${become}, and ${form.below === undefined ? 'a section above' : scopeName(form.below)} has become Require all denied: whoever 2.2 let in here only by the lines of both is refused now${assuming}`;
   if ('directive' in form) return `${scopeName(scope)}: ${names} ${become}, and ${checkText(form, assuming)}`;
   const check = keptChecks.get(scope);
   const { problem, before, noLogin, refused: files } = form;

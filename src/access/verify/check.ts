@@ -250,7 +250,7 @@ class AppliedEdits {
   /** Whether all that is written of a section is that nobody gets in. */
   deny(scope: Scope): boolean {
     const written = this.#touching(scope).flatMap(({ safety, edits }) => (safety === 'strict' ? edits : []));
-    const requires = written.flatMap(({ text }) => text.match(/^[ \t]*Require\b.*$/gm) ?? []);
+    const requires = written.flatMap(({ text }) => text.match(/^[ \t]*(?:Require\b|<).*$/gm) ?? []);
     const areDenied = requires.every((line) => line.trim() === 'Require all denied');
     return requires.length > 0 && areDenied && this.areStrict(scope);
   }

@@ -12,7 +12,7 @@ const OPTIONS_SIGNS =
 export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:en|es)cap?(?:od)?e[sd]? (?:it |them )?(?:again|twice)\b/i,
+      /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:encod|escap)e[sd]? (?:it |them )?(?:again|twice)\b/i,
     remedy:
       'give the RewriteRule the flag NE (`[P,NE]`, `[R,NE]`), and ProxyPass the word nocanon: httpd encodes a path anew that it hands on or redirects to, so that %20 becomes %2520. With `AllowEncodedSlashes NoDecode` beside it, %2F stays as it is',
   },

@@ -450,6 +450,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /bad expires code(?:, unrecogni[sz]ed <?\w+>? '(?<word>\d+)')?/,
+    rule: 'strict-argument',
     remedy:
       'write `A$<word>` with the seconds behind the A (from the access; M: from the last change), or words, `"access plus 2 hours"`: a number alone is none of these',
   },
