@@ -479,7 +479,7 @@ test.each([
     'Tomcat behind Apache 2.4 returns 403 Forbidden on its manager',
   ],
   ['nginx 414 request uri too large', '414 request uri too large'],
-])('a question about another program is no question about httpd: %s', async (other, own) => {
+])('a question about another program is no question about httpd: %s', async (other, question) => {
   expect(await remedies(other)).toEqual([]);
-  expect(await remedies(own)).toHaveLength(1);
+  expect(await remedies(question)).toHaveLength(1);
 });
