@@ -36,6 +36,13 @@ export class Decisions {
     for (const conversion of reportConversions(outcome, this.findings)) this.rewritten.push(conversion);
   }
 
+  /** The edits of a section in the file that it stands in; undefined where it was refused. */
+  editsIn({ order, file }: Scope): readonly Edit[] | undefined {
+    if (this.edits.get(order) === undefined) return undefined;
+    const ofSection = this.rewritten.filter((each) => each.scope.order === order && each.file === file);
+    return ofSection.flatMap(({ edits }) => edits);
+  }
+
   /** Adds what has been decided apart from these, with the answers that it rests on. */
   add({ findings, edits, rewritten, notInContext, unlike }: Decisions, answers: readonly Answer[]): void {
     for (const finding of findings.list)

@@ -104,7 +104,7 @@ function openQuestions(
   );
   return new Map(
     open.map((scope) => {
-      const [today, asWritten] = [now, then].map(({ edits }) => edits.get(scope.order));
+      const [today, asWritten] = [now, then].map((decisions) => decisions.editsIn(scope));
       return [
         scope.order,
         questionRefusal({ scope, question: questionAbout(scope), isAmongLinesFor24, today, asWritten }),

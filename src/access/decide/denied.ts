@@ -108,13 +108,15 @@ function denySection(scope: Scope): RewrittenSection | undefined {
     appendAll(gone, lines.filter((line) => !refused.has(line)));
   }
   if (first === undefined) return undefined;
-  // A backslash at the end would take the next line into the comment.
   const going = new Set<Node>(gone);
   const words = scope.unanswered.flatMap(({ node }) => (going.has(node) ? `# ${node.name} ${withoutTail(node.rest)}` : []));
   return { file, edits: denyingEdits(file, first, gone, words), consumed: gone };
 } // prettier-ignore
 
-/** A text without the blanks and backslashes at its end. A pattern would try each run of them that stands elsewhere. */
+/**
+ * A text without the blanks and backslashes at its end: the last would take the next line into a comment. A pattern would try
+ * each run of them that stands elsewhere.
+ */
 function withoutTail(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\v\f\r\\'.includes(text[end - 1]!)) end--;

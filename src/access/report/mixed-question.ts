@@ -49,12 +49,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
   const elsewhere = all.filter((line) => line.file !== file);
   if (elsewhere.length > 0 && elsewhere.length < all.length) return 'what several files say together';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
-  // An edit does not say which file it is for.
-  const inside = elsewhere.length > 0 ? [] : edits.filter((edit) => start <= edit.start && edit.end <= end);
-  const inOrder = [...inside].sort((a, b) => a.start - b.start);
-  // Some are for another file, of which no line is known to count.
-  if (inOrder.some((edit, i) => i > 0 && edit.start < inOrder[i - 1]!.end))
-    return 'what several files say together';
+  const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
   const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   const text = applyEdits(file.document.text.slice(start, end), shifted);
   const itself = section === undefined ? withoutSections(text) : text;
