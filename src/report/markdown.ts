@@ -107,7 +107,7 @@ function reasonsText(reasons: readonly string[]): string {
 
 /** What whoever maintains files for both versions asks first. */
 const FOR_BOTH =
-  'Both versions read these files: what only 2.2 knows stands in blocks that 2.4 passes over, and the lines for 2.4 stand beside them.';
+  'Both versions read these files: what only 2.2 knows stands in blocks that 2.4 passes over, and the lines for 2.4 stand beside them where what both read is not enough.';
 
 /** What the log says, with the lines that show it. */
 function logText({ verdict, entries }: LogContent): string {

@@ -123,7 +123,7 @@ function conversionFinding(
 }
 
 function exactMessage(
-  { scope, isBranch, replaces, blocks, carried }: SectionConversion,
+  { scope, isBranch, replaces, blocks, carried, edits, copies }: SectionConversion,
   { inherited, run: { facts } }: GroupOutcome,
 ): string {
   const name = scopeName(scope);
@@ -133,7 +133,11 @@ function exactMessage(
   }
   if (replaces !== undefined)
     return `${name}: its lines for 2.4 say something else than 2.2 decides here, and become what that is: ${differenceText({ ...replaces, reading: '2.2' }, '2.4')}`;
-  return `${name}: ${isBranch ? OF_BRANCH : `${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`}`;
+  if (isBranch) return `${name}: ${OF_BRANCH}`;
+  const isLeftOut = copies.length === 0 && edits.length > 0 && edits.every(({ text }) => text === '');
+  if (isLeftOut && blocks.length === 0)
+    return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
+  return `${name}: ${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`;
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
