@@ -147,3 +147,38 @@ test('writes the line for an environment variable that stands in prose', async (
   const stdout = await said('"deny from env=bad_bot" is refused by 2.4');
   expect(stdout).toMatch(/^ {4}\+ {4}Require not env bad_bot$/m);
 });
+
+test.each<[string, RegExp]>([
+  ['Access forbidden! Error 403, Apache/2.4.46 (Unix) OpenSSL/1.1.1j PHP/7.4.16 mod_perl/2.0.11', /^write `Require all granted`/],
+  ['mod_perl does not work with Apache/2.4.46', /^install the build of mod_perl/],
+  ["(13)Permission denied: exec of '/srv/cgi-bin/logo.png' failed", /^put the file into a directory that Alias names/],
+  ["(13)Permission denied: exec of '/srv/cgi-bin/a.pl' failed", /^make the program executable/],
+  ['it only shows all perl scripts', /^load mod_cgi/],
+  ['the browser gets plaintext PHP code', /^give PHP a handler/],
+  ['I get the contents of the PHP files', /^give PHP a handler/],
+  ["PHP doesn't seem to be executing", /^give PHP a handler/],
+  ['php files are downloadable, #LoadModule php5_module is there', /^give PHP a handler/],
+  ['how can I bypass authentication for an IP range', /^for `Satisfy Any`/],
+  ['all should be asked for a password from the internet', /^for `Satisfy Any`/],
+  ["I'm not asked for user credentials", /^look for one of three/],
+  ['everybody gets in without a password from any network', /^look for one of three/],
+  ['Shibboleth: Require user NAME gives Unauthorized', /Require shib-user NAME/],
+  ['Forbidden with SSL; Require all granted is there in *:80, and not in *:443', /<VirtualHost \*:443>/],
+  ['403 on http and https', /^write `Require all granted`, or whom/],
+  ['clean URLs do not work since 2.4.17', /^update httpd to 2\.4\.18/],
+  ['it does not start since 2.4.17', /^run `apachectl configtest`/],
+  ["'requireall is not allowed here'", /^RequireAll may stand in directory sections/],
+  ['"Option All is not allowed here" in .htaccess', /^add All to `AllowOverride Options=`/],
+  ["Got error 'Pimary script unknown'", /^PHP-FPM was given a path/],
+  ['svn: E175013: Access forbidden; AH01630: client denied by server configuration: /svn', /^write `Require all granted`/],
+  ["AH00526: Syntax error on line 7 of /a.conf:\nUnrecognized option 'Foo'", /^correct the word: .*MultiviewsMatch/],
+  ["/srv/.htaccess: Unrecognized option 'Foo', referer: http://a/", /^correct the word: .*MultiviewsMatch/],
+  ["openssl: Unrecognized option '-foo'", /^never/],
+  ["Error: Unrecognized option '--add-opens'", /^never/],
+  ['it is not asked\n<Location /a>\nAuthType Basic\nRequire all granted\nRequire valid-user\n</Location>', /^write `Require valid-user`/],
+  ['it is not asked\n<Location /a>\nAuthType None\nRequire all granted\n</Location>', /^never/],
+  ['mod_evasive ignores my file\n<IfModule mod_evasive24.so>\nDOSHashTableSize 3097\n</IfModule>', /^write the word of the LoadModule line/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore

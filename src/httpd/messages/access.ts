@@ -81,7 +81,8 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'let the user that httpd runs as enter and write the repository that SVNPath or SVNParentPath names (`chown -R`, with SELinux `chcon -R -t httpd_sys_rw_content_t`); "Expected FS format" means that a newer Subversion has written it: update mod_dav_svn, or `svnadmin upgrade`',
   },
   {
-    pattern: /\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} '/,
+    pattern:
+      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
     remedy:
       'look into the error log of the server, which has the reason: "Could not open the requested SVN filesystem" (the user of httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },

@@ -26,18 +26,38 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
     rule: 'order-allow-deny',
     remedy:
-      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: for what ProxyPassMatch hands over no .htaccess and no <Directory> counts, their access lines neither. Only php_value and php_flag are of mod_php alone (.user.ini has them)',
   },
   {
     pattern: /\b403\b.{0,60}\b401\b|\b401\b.{0,60}\b(?:now|becomes?|turn\w*)\b.{0,20}\b403\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'look for what refuses before a password is asked for: 2.4 answers 401 only where a Require line that needs a user could still let the request in. `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user` is a 403, and so is a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
+      'take out what refuses before a password is asked for, which is a 403: `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user`, or a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
   },
   {
     pattern: /\bhtdigest\b/i,
     remedy:
       'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
+  },
+  {
+    pattern:
+      /^(?=.*\bshib)(?!.*\b(?:undefined symbol|cannot load)).*(?:\b(?:40[13]|50\d|unauthorized|forbidden|does not work)\b|\brequire (?:user|group|valid-user|shib\w*)\b|\bShibRequire\w+)/is,
+    rule: 'third-party-module',
+    remedy:
+      'write `AuthType shibboleth`, `ShibRequestSetting requireSession 1` (for ShibRequireSession On) and `Require shib-session`, `Require shib-user NAME` or `Require shib-attr ATTRIBUTE VALUE`, in the build of mod_shib for 2.4: NAME is all of REMOTE_USER, mostly user@domain. `Require valid-user` and `user` mean it only without `ShibCompatValidUser On`',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:403|forbidden)\b)(?=.*(?:\b443\b|\b(?:https|ssl)\b)).*(?:[:* ]80\b|\bhttp (?:\w+ ){0,2}?(?:works?|is|fine|ok)\b|\bonly (?:for|on|over|via|with|by|in) (?:https|ssl)\b)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write the <Directory> with `Require all granted` into the <VirtualHost *:443> as well, or outside of both: what stands in one virtual host counts in no other, and the DocumentRoot may be another there (`httpd -S` shows the file of each)',
+  },
+  {
+    pattern:
+      /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.17\b).*\b(?:SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
+    remedy:
+      'update httpd to 2.4.18 or later: 2.4.17 alone makes REDIRECT_URL a whole URL with host and scheme, of which PHP by FastCGI makes SCRIPT_NAME and PATH_INFO; since then only `QualifyRedirectURL On` does',
   },
   {
     pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
@@ -73,7 +93,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
     rule: 'order-allow-deny',
     remedy:
-      'remove `Satisfy Any`: with it one of the two is enough, the address or the user, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. A section inherits it from those above: where that one needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both for the whole tree',
+      'remove `Satisfy Any`: with it the address or the user is enough, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. Where a section above needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both',
   },
   {
     pattern:
@@ -107,7 +127,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\blocalhost\b)(?=.*\b(?:v(?:irtual)?[ -]?hosts?|local domains?)\b).*\b(?:403|forbidden|denied|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): where one stands, the main server answers no more, and the first of them answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
+      'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): the first <VirtualHost> answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
   },
   {
     pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
@@ -147,7 +167,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:order|satisfy)\b)(?=.*\brequire all granted\b)(?:.*\b(?:does not work|no effect|ignored)\b|(?=.*\b(?:still|but|yet|despite|although|though|already)\b).*\b(?:403|forbidden|denied|refused)\b)/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`). Restart httpd after each change',
+      'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`)',
   },
   {
     pattern:
@@ -252,7 +272,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /^(?=.*\bajp\b).*(?:\bsecret|\brequiredSecret\b|\b403\b|\bforbidden\b)/is,
     remedy:
-      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020. ProxyPass with http: needs none',
+      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020',
   },
   {
     pattern: /\bwebsockets?\b|\bwss?:\/\//i,
@@ -340,7 +360,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b)).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
@@ -354,13 +374,14 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
-    pattern: /\b(?:satisfy)\b/is,
+    pattern:
+      /\bsatisfy\b|\b(?:bypass|skip|omit|avoid|exempt|no need for|want)\w*\b.{0,40}\b(?:authentication|password|login|auth)\b.{0,60}\b(?:ips?|address\w*|lan|local network|internal|intranet|subnet|range)\b|\b(?:authentication|password|login)\b.{0,60}\bfrom (?:the )?(?:outside|internet)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
@@ -370,7 +391,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /\bwithout (?:a|any|the) password\b|\b(?:anybody|anyone|everybody|everyone)\b.{0,40}\b(?:access|enter|get in|open|read|see)\b.{0,40}\b(?:password|protected)\b|\bno longer (?:asks?|asking|prompts?|prompted)\b.{0,30}\b(?:login|password)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',
+      'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location>, which is read later, has `Require all granted`. --explain with the path shows which section decides',
   },
   {
     pattern:
@@ -403,7 +424,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\brequire(?:all|any|none| (?:not |ip |host |env |expr |method |user |valid-user|group ))).*\b(?:does not work|no effect|ignored)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'put the Require lines, and the blocks around them, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside one that grants (`Require all granted`); side by side without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others. --explain with the path shows which decides; behind a proxy, mod_remoteip gives the address of the client',
+      'put the Require lines, with their blocks, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside `Require all granted`; without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others (--explain with the path shows which). Behind a proxy, mod_remoteip gives the address of the client',
   },
   {
     pattern:

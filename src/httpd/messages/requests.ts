@@ -157,6 +157,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
   },
   {
+    pattern: /exec of '[^']*\.(?:png|gif|jpe?g|svg|ico|css|js|html?|txt|pdf)' failed/i,
+    remedy:
+      'put the file into a directory that Alias names: all that lies in one of ScriptAlias is run as a program, and this is none',
+  },
+  {
     pattern:
       /\bAH0(?:1222|1223|1226|1227|1252|1267|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
     remedy:
@@ -279,7 +284,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,

@@ -97,7 +97,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
     rule: 'debian-layout',
     remedy:
-      "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
+      "remove the Include of conf.d: Debian's 2.4 has conf-available instead (a file that is named may be a link to nothing: remove it). Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
   },
   {
     pattern: /Could not open configuration file \S*mods-enabled\/(?<word>[\w.-]+?)\.(?:load|conf)\b/,
