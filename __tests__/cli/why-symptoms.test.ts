@@ -182,3 +182,28 @@ test.each<[string, RegExp]>([
   const isUnknown = expected.source === '^never';
   expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
 }); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['ProxyPassMatch to fcgi://127.0.0.1:9000: DirectoryIndex is ignored', /^write SetHandler/],
+  ['DirectoryIndex index.php is ignored', /^write `DirectoryIndex/],
+  ['the page has [an error occurred while processing this directive]', /SSILegacyExprParser on/],
+  ['every SSL vhost shows the certificate of the first one', /^give each <VirtualHost \*:443> its own/],
+  ['Apache presents the wrong SSL certificate', /^give each <VirtualHost \*:443> its own/],
+  ['the certificate of the first site is expired', /^never/],
+  ['can two virtual hosts use the same certificate', /^never/],
+  ['https does not answer, all of it is in <IfDefine SSL>', /^write `Define NAME`/],
+  ['Cannot load modules/mod_authz_default.so into server: The specified module could not be found.', /2\.4 has no mod_authz_default/],
+  ['Cannot load modules/mod_ssl.so into server: The specified module could not be found.', /Visual C\+\+ runtime/],
+  ['what is it for SVN in 2.4\n<LimitExcept GET PROPFIND>\nRequire valid-user\n</LimitExcept>', /^never/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test('says of lines that are well in 2.4 that they are', async () => {
+  const asked = async (lines: string): Promise<string> =>
+    (await command(['why', '-'], { stdin: () => lines })).stderr;
+  const fine = 'why both?\n<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>'; // prettier-ignore
+  expect(await asked(fine)).toMatch(/^httpd-codemod: nothing in these lines is to be changed for 2\.4; /);
+  expect(await asked('why both?')).toMatch(/^httpd-codemod: no message here/);
+});

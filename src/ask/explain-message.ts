@@ -201,7 +201,7 @@ function answerTo(
   const seen = explainedBy(SYMPTOMS, words, transforms);
   if (seen?.general === false) return seen;
   const ofOthers = words
-    .match(/\b[A-Z][a-z]*[A-Z]\w+/g)
+    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
     return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);

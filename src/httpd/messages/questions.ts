@@ -1,6 +1,7 @@
 import type { MessageShape } from './shape';
 import { ACCESS_LINES } from './symptoms';
 import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
+import { TLS_QUESTIONS } from './tls-questions';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute';
@@ -10,6 +11,7 @@ const OPTIONS_SIGNS =
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  ...TLS_QUESTIONS,
   {
     pattern:
       /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:encod|escap)e[sd]? (?:it |them )?(?:again|twice)\b/i,
@@ -41,6 +43,23 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\bDirectoryIndex\b/is,
+    remedy:
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
+  },
+  {
+    pattern: /\ban error occurred while processing this directive\b/i,
+    rule: 'ssi-expr',
+    remedy:
+      'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
+  },
+  {
+    pattern: /<IfDefine\b/i,
+    remedy:
+      'write `Define NAME` (as `Define SSL`) above the <IfDefine NAME>, or take both lines of the block away: it is read only where httpd is started with -D NAME, and packages of 2.4 start it with none (Gentoo: APACHE2_OPTS, openSUSE: APACHE_SERVER_FLAGS)',
+  },
+  {
+    pattern:
       /^(?=.*\bshib)(?!.*\b(?:undefined symbol|cannot load)).*(?:\b(?:40[13]|50\d|unauthorized|forbidden|does not work)\b|\brequire (?:user|group|valid-user|shib\w*)\b|\bShibRequire\w+)/is,
     rule: 'third-party-module',
     remedy:
@@ -48,22 +67,9 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:403|forbidden)\b)(?=.*(?:\b443\b|\b(?:https|ssl)\b)).*(?:[:* ]80\b|\bhttp (?:\w+ ){0,2}?(?:works?|is|fine|ok)\b|\bonly (?:for|on|over|via|with|by|in) (?:https|ssl)\b)/is,
-    rule: 'order-allow-deny',
-    remedy:
-      'write the <Directory> with `Require all granted` into the <VirtualHost *:443> as well, or outside of both: what stands in one virtual host counts in no other, and the DocumentRoot may be another there (`httpd -S` shows the file of each)',
-  },
-  {
-    pattern:
       /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.17\b).*\b(?:SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
     remedy:
       'update httpd to 2.4.18 or later: 2.4.17 alone makes REDIRECT_URL a whole URL with host and scheme, of which PHP by FastCGI makes SCRIPT_NAME and PATH_INFO; since then only `QualifyRedirectURL On` does',
-  },
-  {
-    pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
-    rule: 'load-module',
-    remedy:
-      'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
   },
   {
     pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
@@ -168,12 +174,6 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`)',
-  },
-  {
-    pattern:
-      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
-    remedy:
-      'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
   },
   {
     pattern:
@@ -288,18 +288,6 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_deflate and mod_filter (Debian: a2enmod deflate filter): AddOutputFilterByType is of mod_filter in 2.4. Types have changed with the systems, too: name application/javascript and text/javascript both',
   },
   {
-    pattern: /\bsslrequire\b/i,
-    rule: 'ssl-require',
-    remedy:
-      'write `Require expr` with the same expression: `Require expr %{SSL_CLIENT_S_DN_O} == "Example"`; the lines that must all hold go into <RequireAll>. SSLRequire still works in 2.4, but is asked in addition to the Require lines, and is not taken along by <RequireAny>',
-  },
-  {
-    pattern: /\bclient cert(?:ificate)?s?\b|\bSSLVerifyClient\b/i,
-    rule: 'ssl-verify-client-in-section',
-    remedy:
-      'set SSLVerifyClient and SSLCACertificateFile for the whole virtual host: inside of <Location> or <Directory> a client of TLS 1.3 would have to be asked a second time, which browsers refuse (AH10158, 403); or `SSLProtocol -TLSv1.3`. The error log has the reason: AH02039 is a certificate whose authority is not in SSLCACertificateFile, AH02229 an SSLRequire that does not hold',
-  },
-  {
     pattern: /\bserver-(?:status|info)\b/i,
     rule: 'order-allow-deny',
     remedy:
@@ -377,7 +365,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
-      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
+      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
     pattern:

@@ -41,7 +41,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows)).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
@@ -84,12 +84,6 @@ export const SYMPTOMS: readonly MessageShape[] = [
     rule: 'debian-layout',
     remedy:
       "run `a2enconf NAME`, where conf-available has no NAME.conf after `ln -s /etc/NAME/apache.conf /etc/apache2/conf-available/NAME.conf` (phpmyadmin, nagios3, munin, …): the package's Alias lines came by conf.d, which Debian's 2.4 does not read. Elsewhere see that the file of the package in conf.d ends in .conf",
-  },
-  {
-    pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)/is,
-    remedy:
-      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
   {
     pattern:

@@ -227,7 +227,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Invalid ForceLanguagePriority option|(?:^|\.htaccess: |\bline \d+ of \S+ )Unrecognized option '\w+'(?:,|$)|ServerSignature: use one of/,
+      /Invalid ForceLanguagePriority option|(?:^|\n|\.htaccess: |\bline \d+ of \S+ )Unrecognized option '\w+'(?=[,\s]|$)|ServerSignature: use one of/,
     rule: 'strict-argument',
     remedy:
       'correct the word: ForceLanguagePriority has None, Prefer and Fallback, MultiviewsMatch Any, NegotiatedOnly, Filters and Handlers, ServerSignature On, Off and EMail',
