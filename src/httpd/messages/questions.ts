@@ -60,6 +60,33 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?!.*\b(?:403|forbidden|invalid)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
+    remedy:
+      'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous). Old access lines become `Require all granted` and the like; then `sudo apachectl configtest`',
+  },
+  {
+    pattern: /\bumlaut|\bcharset\b|\bencoding\b.*\b(?:broken|wrong)\b/i,
+    remedy:
+      'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
+  },
+  {
+    pattern: /\bJkMount\b.*\b(?:404|not found|ignored|does not work)/is,
+    rule: 'third-party-module',
+    remedy:
+      'write JkMount into the <VirtualHost> that answers, or `JkMountCopy On`: it inherits none of the main server',
+  },
+  {
+    pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,
+    remedy:
+      'write `%{LA-U:REMOTE_USER}` in RewriteCond: in a virtual host, rules run before the user is known',
+  },
+  {
+    pattern: /\binternal dummy connection\b|"-" 408\b|\b408 -/i,
+    remedy:
+      'nothing: httpd wakes its own processes so, and a 408 is a connection that sent nothing in time (RequestReadTimeout)',
+  },
+  {
+    pattern:
       /^(?=.*\bshib)(?!.*\b(?:undefined symbol|cannot load)).*(?:\b(?:40[13]|50\d|unauthorized|forbidden|does not work)\b|\brequire (?:user|group|valid-user|shib\w*)\b|\bShibRequire\w+)/is,
     rule: 'third-party-module',
     remedy:
@@ -67,9 +94,9 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.17\b).*\b(?:SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
+      /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.(?:17|26)\b).*\b(?:fpm|SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
     remedy:
-      'update httpd to 2.4.18 or later: 2.4.17 alone makes REDIRECT_URL a whole URL with host and scheme, of which PHP by FastCGI makes SCRIPT_NAME and PATH_INFO; since then only `QualifyRedirectURL On` does',
+      'update httpd: 2.4.17 makes REDIRECT_URL a whole URL, of which PHP by FastCGI makes SCRIPT_NAME and PATH_INFO (since 2.4.18 only `QualifyRedirectURL On` does), and 2.4.26 gives PHP-FPM other paths (`ProxyFCGIBackendType GENERIC` there; 2.4.27 mends it)',
   },
   {
     pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
@@ -225,7 +252,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
@@ -398,7 +425,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`. Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
+      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`, for a name whose address changes `Require forward-dns` (2.4.19). Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
   },
   {
     pattern:

@@ -41,7 +41,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
@@ -87,7 +87,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b404\b|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
+      /\b404\b|\bdocument ?root\b.*\/var\/www\/html|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       "see which virtual host answers (`httpd -S`). If it is not the one that is meant, its file is not read: of sites-enabled Debian's 2.4 reads only what ends in .conf (rename it, and run a2ensite again), and of conf.d nothing. Else look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite",
   },
