@@ -186,7 +186,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*\b(?:500|errors?|fail\w*|break\w*|does not work|unsupported|not (?:supported|known|recogni[sz]ed|available))\b(?:(?!2\.4|\bfrom\b).){0,30}\b(?:apache|httpd|on|with|in|under|by)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
+      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for names of users (500, "AuthType not set"), and does not start with a <RequireAll>',
   },
   {
     pattern:
@@ -212,8 +212,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /^require all[ \t]*$/im,
     rule: 'order-allow-deny',
-    remedy:
-      'write both words in one line, `Require all granted` (or denied): `Require all` alone does not start, and `Require granted` asks for a kind of authorization that no module has',
+    remedy: 'write both words in one line, `Require all granted` (or denied)',
   },
   {
     // Words that all have their sign are no mixture.
@@ -238,7 +237,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b/is,
     rule: 'load-module',
     remedy:
-      'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in, which `httpd -l` shows',
+      'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in (`httpd -l`)',
   },
   {
     pattern: /\bFilterProvider\b/i,
@@ -324,7 +323,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bMultiViews\b/i,
     rule: 'options-unset',
     remedy:
-      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); where MultiViews is to find .php files that FPM or FCGID run, write `MultiviewsMatch Any` beside `Options +MultiViews`, for they have no type by themselves. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
+      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); for .php files of FPM or FCGID write `MultiviewsMatch Any` beside `Options +MultiViews`. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
   },
   {
     pattern:
@@ -350,7 +349,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:passenger|rails|wsgi|django|flask|mod_perl)\b).*(?:directory listing|\bindex of\b|list of files|\bsource code\b)/is,
     rule: 'third-party-module',
     remedy:
-      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers: httpd serves the directory itself. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
+      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
   },
   {
     pattern:
@@ -425,7 +424,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`, for a name whose address changes `Require forward-dns` (2.4.19). Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
+      'see that the name server of this machine resolves the address of the client to this name and the name back: `Require host` looks up both, as `Allow from NAME` did; for an address write `Require ip`, for a name whose address changes `Require forward-dns` (2.4.19). Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
   },
   {
     pattern:

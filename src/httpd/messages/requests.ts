@@ -100,7 +100,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00(?:035|132|529|036)\b|search permissions are missing|Permission denied: access to \S+ denied|file permissions deny server access|unable to (?:check|read) htaccess file/,
     remedy:
-      'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
+      'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too). With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
   },
   {
     pattern: /\bAH00(?:032|037)\b|Symbolic link not allowed or link target not accessible/,
@@ -178,7 +178,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /\bcommand not in docroot\b|cannot get docroot information|target uid\/gid \([^)]{1,60}\) mismatch|\buser mismatch \(|\b(?:directory|file) is writable by others: \(|cannot run as forbidden [ug]id|file has no execute permission: \(/,
     rule: 'suexec-user-group',
     remedy:
-      'meet what suexec asks for: the program lies below its document root (`suexec -V` shows AP_DOC_ROOT; with apache2-suexec-custom it stands in /etc/apache2/suexec/www-data), it and its directory belong to the user and group of SuexecUserGroup, nobody else may write there, and httpd runs as AP_HTTPD_USER. Without need of another user take SuexecUserGroup out',
+      'meet what suexec asks for: the program lies below its document root (`suexec -V`; apache2-suexec-custom: /etc/apache2/suexec/www-data), it and its directory belong to the user and group of SuexecUserGroup, nobody else may write there, and httpd runs as AP_HTTPD_USER. Without need of another user take SuexecUserGroup out',
   },
   {
     pattern: /ModSecurity: (?:Access denied|Warning)\b/,
@@ -311,6 +311,6 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\(13\)Permission denied:|: Permission denied$/,
     remedy:
-      'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`); what happens before httpd changes its user needs root. With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
+      'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`). With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
   },
 ];

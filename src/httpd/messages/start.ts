@@ -340,7 +340,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /File exists: .*[Ss]hared memory|[Ss]hared memory.*: File exists|shmget.*File exists/,
     remedy:
-      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs; or its file in the run directory). If each reload brings it, such as that of the log rotation, update the module that the message is of, or write restart in place of reload there',
+      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs). If each reload brings it, update the module that the message is of, or have the log rotation restart',
   },
   {
     pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,

@@ -37,7 +37,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
-      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
+      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf (`httpd-codemod --format sh` prints these commands). RHEL still reads conf.d/*.conf",
   },
   {
     pattern:
@@ -95,7 +95,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern: /\b400\b|\bbad request\b/is,
     rule: 'request-header-underscore',
     remedy:
-      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank or control character in a header, a line that ends in LF alone, an unknown method). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
+      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank in a header, a line that ends in LF alone). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
   },
   {
     pattern:
@@ -126,7 +126,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern:
       /\b(?:slow(?:er|ly)?|performance|response times?|load average|(?:high|100 ?%) (?:cpu|load|memory))\b|\b(?:cpu|load|memory)\b.{0,20}\bhigh\b/is,
     remedy:
-      'see which MPM runs (`httpd -V`), and write the sizes for that one (Debian: mods-available/mpm_NAME.conf): another package may bring another. AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `ExtendedStatus On` with mod_status shows what the workers wait for, `HostnameLookups Off` and `Require ip` in place of names save look-ups',
+      'see which MPM runs (`httpd -V`), and write the sizes for that one (Debian: mods-available/mpm_NAME.conf): another package may bring another. AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `HostnameLookups Off` and `Require ip` in place of names save look-ups',
   },
   {
     pattern: /\bApache shutdown unexpectedly\b|due to a blocked port, missing dependencies/is,
