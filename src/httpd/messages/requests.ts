@@ -309,7 +309,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
   },
   {
-    pattern: /\(13\)Permission denied:|: Permission denied$/,
+    pattern: /\(13\)Permission denied:|: Permission denied$|\bPermission denied - \//,
     remedy:
       'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`). With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
   },

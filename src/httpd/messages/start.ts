@@ -121,7 +121,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open config(?:uration)? (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
     pattern: /ERROR: Conf \S+ does not exist/i,
