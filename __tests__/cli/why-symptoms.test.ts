@@ -78,7 +78,7 @@ test.each<[string, RegExp]>([
   ["Apache 2.2: Invalid command '&lt;IfVersion', perhaps misspelled", /^load mod_version/],
   ['LogLevel requires level keyword: one of emerg/alert/crit/error/warn/notice/info/debug', /^write one level for all/],
   ['the new syntax LogLevel ssl:debug does not start on Apache 2.2', /^write one level for all/],
-  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^give the line with LogLevel/],
+  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^write `LogLevel warn rewrite:trace3` into the virtual host/],
   ['several *.load modules cannot be loaded because they were already built-in', /^remove the LoadModule line/],
   ['mod_ident is not built any more in 2.4', /^load mod_ident \(Debian: a2enmod ident/],
   ['mod_logio is not loaded', /^load mod_logio \(Debian: it is built in/],
@@ -206,6 +206,13 @@ test.each<[string, RegExp]>([
   ['WordPress and php-fpm do not work with 2.4.26', /ProxyFCGIBackendType GENERIC/],
   ['two Require ip lines: do both have to match?', /^put the Require lines that must all hold/],
   ['Require host my.dyndns.example does not let me in', /Require forward-dns/],
+  ['Header set X "y" in .htaccess gives 500', /^load mod_headers/],
+  ['AuthDigestFile is unknown in apache 2.4', /^2\.2 did not have AuthDigestFile any more/],
+  ['Require ip 127.0.0.1, and 403 for client ::1', /^write `Require local`/],
+  ['only one of my subdomains works, the others show its page', /ends in \.conf/],
+  ['PYNTLM authentication works with 2.4, Require valid-user does not', /^never/],
+  ['originally Permission denied - /srv/app/tmp/sessions', /^let the user that httpd runs as/],
+  ['the htaccess does not work with 2.4, all images are 403', /^write `Require all granted`, or whom/],
   ['what is it for SVN in 2.4\n<LimitExcept GET PROPFIND>\nRequire valid-user\n</LimitExcept>', /^never/],
 ])('%s', async (question, expected) => {
   const isUnknown = expected.source === '^never';

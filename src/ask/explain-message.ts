@@ -14,6 +14,7 @@ import { findModule } from '../httpd/modules';
 import { thirdPartyOwner } from '../httpd/third-party';
 import {
   foreignIn,
+  isBefore22,
   isOfEvery24,
   isOutOfPlace,
   remedyFor,
@@ -192,7 +193,9 @@ function answerTo(
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
     return explainMessage(`Invalid command '${refused}', perhaps misspelled`, transforms);
-  const gone = directiveIn(words, ({ owners24 }) => owners24.length === 0);
+  const gone =
+    directiveIn(words, ({ owners24 }) => owners24.length === 0) ??
+    words.match(/\b[A-Z][a-z]+[A-Z]\w+/g)?.find(isBefore22);
   if (gone !== undefined) return ofDirective(gone);
   const asked = explainedBy(QUESTIONS, words, transforms);
   if (asked !== undefined) return asked;

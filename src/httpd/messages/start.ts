@@ -230,7 +230,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|piped log program '[^']*' failed|Couldn't start (?:ErrorLog|piped log)/,
+      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|piped log program (?:'[^']*' )?failed|Couldn't start (?:ErrorLog|piped log)/,
     rule: 'piped-log',
     remedy:
       'create the directory of the log, writable by root, or correct the path or program: 2.4 does not start without its logs. A program behind a pipe must exist, and runs in no shell unless the line begins with `|$`',
