@@ -248,7 +248,7 @@ test.each<[string, RegExp]>([
   ['[proxy:error] AH00898: Error reading from remote server returned by /x', /ProxyTimeout/],
   ['[proxy:error] AH00898: DNS lookup failure for: a.example returned by /x', /resolves the name/],
   ["AH01695: auth_ldap authenticate: user joe authentication failed; URI / [LDAP: ldap_simple_bind() failed][Can't contact LDAP server]", /ldapsearch/],
-  ['Directory index forbidden by Options directive: /srv/www/', /set Options for this directory/],
+  ['Directory index forbidden by Options directive: /srv/www/', /`Options \+Indexes` for it/],
   ['AH00135: Invalid method in request \\x16\\x03\\x01', /speaks TLS/],
   ['AH00135: Invalid method in request PROPFINDX', /mostly nothing/],
   ['[:error] [client 1.2.3.4] PHP Fatal error:  Call to undefined function mysql_connect()', /message of PHP/],

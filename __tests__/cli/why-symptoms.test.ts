@@ -78,7 +78,7 @@ test.each<[string, RegExp]>([
   ["Apache 2.2: Invalid command '&lt;IfVersion', perhaps misspelled", /^load mod_version/],
   ['LogLevel requires level keyword: one of emerg/alert/crit/error/warn/notice/info/debug', /^write one level for all/],
   ['the new syntax LogLevel ssl:debug does not start on Apache 2.2', /^write one level for all/],
-  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^give the line with LogLevel/],
+  ['since we upgraded from 2.2, LogLevel rewrite:trace3 shows nothing', /^write `LogLevel warn rewrite:trace3` into the virtual host/],
   ['several *.load modules cannot be loaded because they were already built-in', /^remove the LoadModule line/],
   ['mod_ident is not built any more in 2.4', /^load mod_ident \(Debian: a2enmod ident/],
   ['mod_logio is not loaded', /^load mod_logio \(Debian: it is built in/],
@@ -146,4 +146,83 @@ test('names the file of a line in backticks', async () => {
 test('writes the line for an environment variable that stands in prose', async () => {
   const stdout = await said('"deny from env=bad_bot" is refused by 2.4');
   expect(stdout).toMatch(/^ {4}\+ {4}Require not env bad_bot$/m);
+});
+
+test.each<[string, RegExp]>([
+  ['Access forbidden! Error 403, Apache/2.4.46 (Unix) OpenSSL/1.1.1j PHP/7.4.16 mod_perl/2.0.11', /^write `Require all granted`/],
+  ['mod_perl does not work with Apache/2.4.46', /^install the build of mod_perl/],
+  ["(13)Permission denied: exec of '/srv/cgi-bin/logo.png' failed", /^put the file into a directory that Alias names/],
+  ["(13)Permission denied: exec of '/srv/cgi-bin/a.pl' failed", /^make the program executable/],
+  ['it only shows all perl scripts', /^load mod_cgi/],
+  ['the browser gets plaintext PHP code', /^give PHP a handler/],
+  ['I get the contents of the PHP files', /^give PHP a handler/],
+  ["PHP doesn't seem to be executing", /^give PHP a handler/],
+  ['php files are downloadable, #LoadModule php5_module is there', /^give PHP a handler/],
+  ['how can I bypass authentication for an IP range', /^for `Satisfy Any`/],
+  ['all should be asked for a password from the internet', /^for `Satisfy Any`/],
+  ["I'm not asked for user credentials", /^look for one of three/],
+  ['everybody gets in without a password from any network', /^look for one of three/],
+  ['Shibboleth: Require user NAME gives Unauthorized', /Require shib-user NAME/],
+  ['Forbidden with SSL; Require all granted is there in *:80, and not in *:443', /<VirtualHost \*:443>/],
+  ['403 on http and https', /^write `Require all granted`, or whom/],
+  ['clean URLs do not work since 2.4.17', /^update httpd: 2\.4\.17/],
+  ['it does not start since 2.4.17', /^run `apachectl configtest`/],
+  ["'requireall is not allowed here'", /^RequireAll may stand in directory sections/],
+  ['"Option All is not allowed here" in .htaccess', /^add All to `AllowOverride Options=`/],
+  ["Got error 'Pimary script unknown'", /^PHP-FPM was given a path/],
+  ['svn: E175013: Access forbidden; AH01630: client denied by server configuration: /svn', /^write `Require all granted`/],
+  ["AH00526: Syntax error on line 7 of /a.conf:\nUnrecognized option 'Foo'", /^correct the word: .*MultiviewsMatch/],
+  ["/srv/.htaccess: Unrecognized option 'Foo', referer: http://a/", /^correct the word: .*MultiviewsMatch/],
+  ["openssl: Unrecognized option '-foo'", /^never/],
+  ["Error: Unrecognized option '--add-opens'", /^never/],
+  ['it is not asked\n<Location /a>\nAuthType Basic\nRequire all granted\nRequire valid-user\n</Location>', /^write `Require valid-user`/],
+  ['it is not asked\n<Location /a>\nAuthType None\nRequire all granted\n</Location>', /^never/],
+  ['mod_evasive ignores my file\n<IfModule mod_evasive24.so>\nDOSHashTableSize 3097\n</IfModule>', /^write the word of the LoadModule line/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test.each<[string, RegExp]>([
+  ['ProxyPassMatch to fcgi://127.0.0.1:9000: DirectoryIndex is ignored', /^write SetHandler/],
+  ['DirectoryIndex index.php is ignored', /^write `DirectoryIndex/],
+  ['the page has [an error occurred while processing this directive]', /SSILegacyExprParser on/],
+  ['every SSL vhost shows the certificate of the first one', /^give each <VirtualHost \*:443> its own/],
+  ['Apache presents the wrong SSL certificate', /^give each <VirtualHost \*:443> its own/],
+  ['the certificate of the first site is expired', /^never/],
+  ['can two virtual hosts use the same certificate', /^never/],
+  ['https does not answer, all of it is in <IfDefine SSL>', /^write `Define NAME`/],
+  ['Cannot load modules/mod_authz_default.so into server: The specified module could not be found.', /2\.4 has no mod_authz_default/],
+  ['Cannot load modules/mod_ssl.so into server: The specified module could not be found.', /Visual C\+\+ runtime/],
+  ['after updating to El Capitan localhost shows It works!', /^take your lines over into \/etc\/apache2\/httpd\.conf/],
+  ['Yosemite: http://localhost/~me/ is forbidden', /^write `Require all granted` into `<Directory \/home/],
+  ['after the upgrade It works! is shown for all sites', /ends in \.conf/],
+  ['all umlauts are broken since the upgrade', /^write `AddDefaultCharset/],
+  ['JkMount gives 404', /JkMountCopy On/],
+  ["Invalid command 'JkMount', perhaps misspelled", /^JkMount is of mod_jk/],
+  ['%{REMOTE_USER} is empty in RewriteCond', /LA-U:REMOTE_USER/],
+  ['"OPTIONS * HTTP/1.0" 200 126 "-" "Apache/2.4.7 (Ubuntu) (internal dummy connection)"', /^nothing: /],
+  ['the log is full of "-" 408 - since 2.4', /^nothing: /],
+  ['WordPress and php-fpm do not work with 2.4.26', /ProxyFCGIBackendType GENERIC/],
+  ['two Require ip lines: do both have to match?', /^put the Require lines that must all hold/],
+  ['Require host my.dyndns.example does not let me in', /Require forward-dns/],
+  ['Header set X "y" in .htaccess gives 500', /^load mod_headers/],
+  ['AuthDigestFile is unknown in apache 2.4', /^2\.2 did not have AuthDigestFile any more/],
+  ['Require ip 127.0.0.1, and 403 for client ::1', /^write `Require local`/],
+  ['only one of my subdomains works, the others show its page', /ends in \.conf/],
+  ['PYNTLM authentication works with 2.4, Require valid-user does not', /^never/],
+  ['originally Permission denied - /srv/app/tmp/sessions', /^let the user that httpd runs as/],
+  ['the htaccess does not work with 2.4, all images are 403', /^write `Require all granted`, or whom/],
+  ['what is it for SVN in 2.4\n<LimitExcept GET PROPFIND>\nRequire valid-user\n</LimitExcept>', /^never/],
+])('%s', async (question, expected) => {
+  const isUnknown = expected.source === '^never';
+  expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
+}); // prettier-ignore
+
+test('says of lines that are well in 2.4 that they are', async () => {
+  const asked = async (lines: string): Promise<string> =>
+    (await command(['why', '-'], { stdin: () => lines })).stderr;
+  const fine = 'why both?\n<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>'; // prettier-ignore
+  expect(await asked(fine)).toMatch(/^httpd-codemod: nothing in these lines is to be changed for 2\.4; /);
+  expect(await asked('why both?')).toMatch(/^httpd-codemod: no message here/);
 });

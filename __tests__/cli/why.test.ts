@@ -64,7 +64,7 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['Mutex fcntl:/nonexistent default', {}, 'accept-mutex', /directory that exists/],
     ['SSLProtocol SSLv2', {}, 'ssl-protocol-sslv2', /remove SSLv2 from/],
     ['SSLSessionCache shm:/tmp/x', {}, 'ssl-session-cache', /shmcb/],
-    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /the word after Require/],
+    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /or correct the word: 2\.4 has/],
     ['Include conf/nothing/*.conf', {}, 'include-pattern', /IncludeOptional/],
     ['ErrorDocument 404 "%{nothing"', {}, 'expression-text', /escape/],
     ['<Directory />\nListen 80\n</Directory>', {}, 'misplaced-directive', /out of this place, the <Directory>, .*Listen may stand in the server config/],

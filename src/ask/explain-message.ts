@@ -14,6 +14,7 @@ import { findModule } from '../httpd/modules';
 import { thirdPartyOwner } from '../httpd/third-party';
 import {
   foreignIn,
+  isBefore22,
   isOfEvery24,
   isOutOfPlace,
   remedyFor,
@@ -113,9 +114,12 @@ function explanationOf(
   };
 }
 
+/** What another program says, whose name stands in front. */
+const BY_ANOTHER = /^(?!(?:httpd|apache2?(?:ctl)?|apachectl)\b)(?:[a-z][\w.-]{0,40}|Error): /;
+
 /** What to do where the reader of configurations refuses a line, by the module that does; undefined for what it never says. */
 export function explainConfigError(line: string): MessageExplanation | undefined {
-  const error = configError(line);
+  const error = BY_ANOTHER.test(line) ? undefined : configError(line);
   if (error === undefined) return undefined;
   const { module, source } = error;
   const name = module === 'core' ? 'httpd' : `mod_${module}`;
@@ -145,12 +149,19 @@ function plainly(remedy: string, rule?: Transform, directive?: string): MessageE
   return { rule, remedy, directive, file: undefined, quoted: undefined, general: false };
 }
 
-/** Answers a person's own words: by the modules and directives named that 2.4 lacks, else by what they say. */
+/** The programs that a server names below a page of its own, behind its release. */
+const SIGNATURE = /\b(Apache\/2\.[\d.]{1,8})(?: \([^()\n]{1,40}\))?(?: [\w.+-]{1,40}\/[\w.+-]{1,40})+/g;
+
+/**
+ * Answers a person's own words: by the modules and directives named that 2.4 lacks, else by what they say.
+ * @param given the words with the lines of a configuration that they bring along
+ */
 export function explainQuestion(
   text: string,
   transforms: readonly Transform[],
+  given = text,
 ): MessageExplanation | undefined {
-  const answer = answerTo(text, transforms);
+  const answer = answerTo(text.replace(SIGNATURE, '$1'), transforms, given);
   return answer && { ...answer, isQuestion: true };
 }
 
@@ -160,12 +171,16 @@ const OTHERS =
 const OURS =
   /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi|\bbehind\b|\bin front\b|\bproxy/i;
 
-function answerTo(text: string, transforms: readonly Transform[]): MessageExplanation | undefined {
+function answerTo(
+  text: string,
+  transforms: readonly Transform[],
+  given: string,
+): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
   if (OTHERS.test(text) && !OURS.test(text) && directiveIn(text, () => true) === undefined) return undefined;
-  const misnamed = misnamedModule(text);
-  if (misnamed !== undefined) return plainly(misnamed);
+  const written = misnamedModule(given) ?? openBesideUser(given);
+  if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
   const ruleCalled = (id: string): Transform | undefined =>
     transforms.find((transform) => transform.id === id);
@@ -178,7 +193,9 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
     return explainMessage(`Invalid command '${refused}', perhaps misspelled`, transforms);
-  const gone = directiveIn(words, ({ owners24 }) => owners24.length === 0);
+  const gone =
+    directiveIn(words, ({ owners24 }) => owners24.length === 0) ??
+    words.match(/\b[A-Z][a-z]+[A-Z]\w+/g)?.find(isBefore22);
   if (gone !== undefined) return ofDirective(gone);
   const asked = explainedBy(QUESTIONS, words, transforms);
   if (asked !== undefined) return asked;
@@ -187,7 +204,7 @@ function answerTo(text: string, transforms: readonly Transform[]): MessageExplan
   const seen = explainedBy(SYMPTOMS, words, transforms);
   if (seen?.general === false) return seen;
   const ofOthers = words
-    .match(/\b[A-Z][a-z]*[A-Z]\w+/g)
+    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
     return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
@@ -234,6 +251,17 @@ function misnamedModule(text: string): string | undefined {
       return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
   }
   return undefined;
+}
+
+/** What to write where a section of lines that somebody gives says how users are known, and lets everybody in. */
+function openBesideUser(text: string): string | undefined {
+  if (/\b(?:40\d|50\d|forbidden|error)\b|<RequireAll/i.test(text)) return undefined;
+  const isOpen = text
+    .split(/^[ \t]*<[^\n]*$/m)
+    .some((part) => /^[ \t]*AuthType[ \t]+(?!none\b)\w/im.test(part) && /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(part)); // prettier-ignore
+  return isOpen
+    ? 'write `Require valid-user` (or user, group) in place of `Require all granted` beside AuthType: that lets everybody in, so that nobody is asked who they are, and of several Require lines one is enough'
+    : undefined;
 }
 
 /** What asks for a module, where it names one. */

@@ -161,7 +161,7 @@ export function groupMessages(
   addPending();
   if (groups.size === 0 && !saysOnlyThatItFailed) {
     const question = (said || text.trim()).slice(0, LONGEST);
-    const answer = explainQuestion(question, transforms);
+    const answer = explainQuestion(question, transforms, text.slice(0, LONGEST));
     const line = question.split('\n', 1)[0]!;
     if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
     if (answer !== undefined) otherLines = 0;

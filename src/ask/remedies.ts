@@ -135,6 +135,11 @@ function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
   return `${misspelled}${meant ?? directive} is of ${foreign.name}, which is not loaded: ${whatToDo(foreign)}${more}`;
 }
 
+/** Whether a word is of 1.3 or 2.0, and 2.2 had given it up already. */
+export function isBefore22(word: string): boolean {
+  return NAMES_BEFORE_22[word.toLowerCase()] !== undefined;
+}
+
 /** What to do about a word that neither version of httpd has, nor, by its beginning, a module of others. */
 function remedyOfUnknown(directive: string): string {
   const older = NAMES_BEFORE_22[directive.toLowerCase()];

@@ -28,7 +28,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /(?:\bAH01(?:630|797)\b.*|client denied by server configuration): proxy:/,
     rule: 'order-allow-deny',
     remedy:
-      'nothing, if the URL is none of yours: somebody tries whether this server is an open proxy (`ProxyRequests Off` keeps it from being one). For a backend of your own write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL, in place of Order, Allow and Deny: no <Directory> grants what is no file',
+      'nothing, if the URL is none of yours: somebody looks for an open proxy (`ProxyRequests Off`). For a backend of your own write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers this URL, in place of Order, Allow and Deny: no <Directory> grants what is no file',
   },
   {
     pattern: /(?:\bAH01(?:630|797)\b|client denied by server configuration: ).*\/\.well-known(?:\/|$)/,
@@ -81,9 +81,10 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'let the user that httpd runs as enter and write the repository that SVNPath or SVNParentPath names (`chown -R`, with SELinux `chcon -R -t httpd_sys_rw_content_t`); "Expected FS format" means that a newer Subversion has written it: update mod_dav_svn, or `svnadmin upgrade`',
   },
   {
-    pattern: /\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} '/,
+    pattern:
+      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
     remedy:
-      'look into the error log of the server, which has the reason: "Could not open the requested SVN filesystem" (the user of httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
+      'look into the error log of the server: "Could not open the requested SVN filesystem" (httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },
   {
     pattern: /Failed to load the (?:mod_authz_svn config|AuthzSVNAccessFile|'AuthzSVNAccessFile')/,
@@ -101,7 +102,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     general: true,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for, into its section, in place of its Order, Allow and Deny lines: 2.4 refuses what no Require line admits below `<Directory /> Require all denied`, and where mod_access_compat is loaded, old lines refuse as well. --explain shows which section decides; convert the whole tree at once',
+      'write `Require all granted`, or whom the directory is for, into its section, in place of its Order, Allow and Deny lines: 2.4 refuses what no Require line admits below `<Directory /> Require all denied`, and where mod_access_compat is loaded, old lines refuse as well; --explain shows which section decides',
   },
   {
     pattern: /alias provider name must be different|alias provider \S+ has already be/,
@@ -194,7 +195,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require user $<word>` or `Require group $<word>` if it is the name of one, or correct the word after Require, which else is misspelled, or of a module that is not loaded: 2.4 has `all granted`, `all denied`, `local` (this machine), `ip ADDRESS`, `host NAME`, `user NAME`, `valid-user`, `group NAME`, `env NAME`, `method NAME`, `expr …`',
+      'write `Require user $<word>` or `Require group $<word>` if it is the name of one, or correct the word: 2.4 has `all granted`, `all denied`, `local` (this machine), `ip ADDRESS`, `host NAME`, `user NAME`, `valid-user`, `group NAME`, `env NAME`, `method NAME`, `expr …`',
   },
   {
     pattern: /Unknown DAV provider: filesystem\b/,

@@ -12,7 +12,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     pattern: /(?:Cannot load|shared object).*(?:Permission denied|Operation not permitted)/,
     rule: 'third-party-module',
     remedy:
-      'let httpd read the file (`namei -l FILE`), and give it its type again (`restorecon -R` on the directory of the modules; elsewhere `chcon -t httpd_modules_t FILE`): the module is there. "failed to map segment" comes from a file system that is mounted noexec as well; "segment prot" needs the type textrel_shlib_t, "executable stack" a build of the library without one (`execstack -c FILE`)',
+      'let httpd read the file (`namei -l FILE`), and give it its type again (`restorecon -R` on the directory of the modules; elsewhere `chcon -t httpd_modules_t FILE`). "failed to map segment" comes from a file system that is mounted noexec as well; "segment prot" needs the type textrel_shlib_t, "executable stack" a build of the library without one (`execstack -c FILE`)',
   },
   {
     pattern: /cannot allocate memory in static TLS block/,
@@ -134,7 +134,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:mod_(?<module>[\w-]+?)\.so\b.*?)?(?:invalid ELF header|wrong ELF class|file too short|Exec format error|incompatible architecture|not a valid Win32 application)/i,
+      /(?:mod_(?<module>[\w-]+?)\.so\b.*?)?(?:invalid ELF header|wrong ELF class|file too short|Exec format error(?!: exec of)|incompatible architecture|not a valid Win32 application)/i,
     rule: 'third-party-module',
     foreign: 'this file of $<name> is not whole, or is made for another processor or system',
     remedy:
@@ -148,7 +148,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Cannot load (?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
+      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',

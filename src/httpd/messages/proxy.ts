@@ -38,7 +38,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Primary script unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
+      /\bscript unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
       'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
   },
@@ -60,7 +60,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00952\b|error creating fam \d+ socket/,
     remedy:
-      'let httpd open sockets: the system refuses it one, before the backend is asked. "Permission denied" comes from what confines httpd: AppArmor, SELinux (`ausearch -m avc`), a container, or Android, where its user must be in the group inet; "Address family not supported" means that IPv6 is off (write 127.0.0.1), or RestrictAddressFamilies of systemd; "Too many open files" asks for LimitNOFILE',
+      'let httpd open sockets: "Permission denied" comes from what confines httpd: AppArmor, SELinux (`ausearch -m avc`), a container, or Android, where its user must be in the group inet; "Address family not supported" means that IPv6 is off (write 127.0.0.1), or RestrictAddressFamilies of systemd; "Too many open files" asks for LimitNOFILE',
   },
   {
     pattern: /FCGI: attempt to connect to \S+:\d+/,
@@ -71,7 +71,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /^(?!.*timeout specified).*(?:\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to)/,
     remedy:
-      'look into the log of the FastCGI program (PHP-FPM: its own error log, and `catch_workers_output = yes` in the pool): it ended, crashed or took too long before it had sent its headers. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
+      'look into the log of the FastCGI program (PHP-FPM: `catch_workers_output = yes` in the pool): it ended, crashed or took too long. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
   },
   {
     pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
@@ -130,7 +130,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
-      'see the error in front of the number: "(32)Broken pipe" and "(104)Connection reset" say that the backend closed before it had the whole body (its log tells why: a limit, a restart, a connection that stood idle: `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
+      'see the words in front: "(32)Broken pipe" and "(104)Connection reset" say that the backend closed before it had the whole body (its log tells why; for an idle connection `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
   },
   {
     pattern:

@@ -1,6 +1,8 @@
+import { NAMED_QUESTIONS } from './named-questions';
 import type { MessageShape } from './shape';
 import { ACCESS_LINES } from './symptoms';
 import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
+import { TLS_QUESTIONS } from './tls-questions';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute';
@@ -10,6 +12,8 @@ const OPTIONS_SIGNS =
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  ...TLS_QUESTIONS,
+  ...NAMED_QUESTIONS,
   {
     pattern:
       /%25(?:\d\d|2f|%)|\bdouble[ -]?(?:\w+[ -])?(?:en|es)cod\w*|\b(?:encod|escap)e[sd]? (?:it |them )?(?:again|twice)\b/i,
@@ -26,13 +30,13 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
     rule: 'order-allow-deny',
     remedy:
-      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: what ProxyPassMatch hands over is no file of a directory, so that no .htaccess and no <Directory> counts for it, their access lines neither. With SetHandler they count; only php_value and php_flag are of mod_php alone (.user.ini has them)',
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: for what ProxyPassMatch hands over no .htaccess and no <Directory> counts, their access lines neither. Only php_value and php_flag are of mod_php alone (.user.ini has them)',
   },
   {
     pattern: /\b403\b.{0,60}\b401\b|\b401\b.{0,60}\b(?:now|becomes?|turn\w*)\b.{0,20}\b403\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'look for what refuses before a password is asked for: 2.4 answers 401 only where a Require line that needs a user could still let the request in. `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user` is a 403, and so is a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
+      'take out what refuses before a password is asked for, which is a 403: `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user`, or a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
   },
   {
     pattern: /\bhtdigest\b/i,
@@ -40,10 +44,10 @@ export const QUESTIONS: readonly MessageShape[] = [
       'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
   },
   {
-    pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
-    rule: 'load-module',
+    pattern:
+      /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.(?:17|26)\b).*\b(?:fpm|SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
     remedy:
-      'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
+      'update httpd: 2.4.17 makes REDIRECT_URL a whole URL, of which PHP by FastCGI makes SCRIPT_NAME and PATH_INFO (since 2.4.18 only `QualifyRedirectURL On` does), and 2.4.26 gives PHP-FPM other paths (`ProxyFCGIBackendType GENERIC` there; 2.4.27 mends it)',
   },
   {
     pattern: /\btesting 123\b|\b(?:apache|centos|rhel|red hat|rocky|alma\w*|fedora)\b.{0,20}\btest page\b/i,
@@ -73,7 +77,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
     rule: 'order-allow-deny',
     remedy:
-      'remove `Satisfy Any`: with it one of the two is enough, the address or the user, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. A section inherits it from those above: where that one needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both for the whole tree',
+      'remove `Satisfy Any`: with it the address or the user is enough, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. Where a section above needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both',
   },
   {
     pattern:
@@ -107,7 +111,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\blocalhost\b)(?=.*\b(?:v(?:irtual)?[ -]?hosts?|local domains?)\b).*\b(?:403|forbidden|denied|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): where one stands, the main server answers no more, and the first of them answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
+      'write a <VirtualHost *:80> for localhost as well, before the others (`ServerName localhost`, and its DocumentRoot: httpd-vhosts.conf): the first <VirtualHost> answers what is for none. For each DocumentRoot write a <Directory> with `Require all granted`, or `Require local` for this machine alone',
   },
   {
     pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
@@ -133,7 +137,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*?(?<!\b(?:fine|works?|worked|ok) )\b(?:on|with|in|under|while|for|my|our|an?) (?:apache|httpd)?[ /]?2\.2\b(?:(?!2\.4)[^]){0,60}\b(?:500|errors?|fail\w*|break\w*|broken|refuse\w*|does not work)\b|^(?=.*\b(?:require(?:all|any| (?:all|ip|not|host|local|rules?|lines?|directives?|syntax))|(?:syntax|rules?|lines?|htaccess|config\w*) (?:for|of) 2\.4)\b).*\b(?:500|errors?|fail\w*|break\w*|does not work|unsupported|not (?:supported|known|recogni[sz]ed|available))\b(?:(?!2\.4|\bfrom\b).){0,30}\b(?:apache|httpd|on|with|in|under|by)[ /]?2\.2\b|\bcompatible\b.*<IfModule !?mod_authz_core\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for the names of users and answers 500 ("AuthType not set"), and does not start with a <RequireAll>',
+      'keep the lines of 2.4 from the 2.2: put them into `<IfModule mod_authz_core.c>`, and `Order`, `Allow` and `Deny` lines into `<IfModule !mod_authz_core.c>` beside it, which `httpd-codemod --dual` does. A 2.2 takes `Require all granted` for names of users (500, "AuthType not set"), and does not start with a <RequireAll>',
   },
   {
     pattern:
@@ -147,13 +151,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:order|satisfy)\b)(?=.*\brequire all granted\b)(?:.*\b(?:does not work|no effect|ignored)\b|(?=.*\b(?:still|but|yet|despite|although|though|already)\b).*\b(?:403|forbidden|denied|refused)\b)/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`). Restart httpd after each change',
-  },
-  {
-    pattern:
-      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
-    remedy:
-      'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own certificate, and remove the line: since 2.4.8 SSLCertificateFile takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
+      'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`)',
   },
   {
     pattern:
@@ -165,8 +163,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /^require all[ \t]*$/im,
     rule: 'order-allow-deny',
-    remedy:
-      'write both words in one line, `Require all granted` (or denied): `Require all` alone does not start, and `Require granted` asks for a kind of authorization that no module has',
+    remedy: 'write both words in one line, `Require all granted` (or denied)',
   },
   {
     // Words that all have their sign are no mixture.
@@ -191,7 +188,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b/is,
     rule: 'load-module',
     remedy:
-      'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in, which `httpd -l` shows',
+      'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in (`httpd -l`)',
   },
   {
     pattern: /\bFilterProvider\b/i,
@@ -205,7 +202,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
@@ -252,7 +249,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /^(?=.*\bajp\b).*(?:\bsecret|\brequiredSecret\b|\b403\b|\bforbidden\b)/is,
     remedy:
-      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020. ProxyPass with http: needs none',
+      'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020',
   },
   {
     pattern: /\bwebsockets?\b|\bwss?:\/\//i,
@@ -268,18 +265,6 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_deflate and mod_filter (Debian: a2enmod deflate filter): AddOutputFilterByType is of mod_filter in 2.4. Types have changed with the systems, too: name application/javascript and text/javascript both',
   },
   {
-    pattern: /\bsslrequire\b/i,
-    rule: 'ssl-require',
-    remedy:
-      'write `Require expr` with the same expression: `Require expr %{SSL_CLIENT_S_DN_O} == "Example"`; the lines that must all hold go into <RequireAll>. SSLRequire still works in 2.4, but is asked in addition to the Require lines, and is not taken along by <RequireAny>',
-  },
-  {
-    pattern: /\bclient cert(?:ificate)?s?\b|\bSSLVerifyClient\b/i,
-    rule: 'ssl-verify-client-in-section',
-    remedy:
-      'set SSLVerifyClient and SSLCACertificateFile for the whole virtual host: inside of <Location> or <Directory> a client of TLS 1.3 would have to be asked a second time, which browsers refuse (AH10158, 403); or `SSLProtocol -TLSv1.3`. The error log has the reason: AH02039 is a certificate whose authority is not in SSLCACertificateFile, AH02229 an SSLRequire that does not hold',
-  },
-  {
     pattern: /\bserver-(?:status|info)\b/i,
     rule: 'order-allow-deny',
     remedy:
@@ -289,7 +274,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bMultiViews\b/i,
     rule: 'options-unset',
     remedy:
-      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); where MultiViews is to find .php files that FPM or FCGID run, write `MultiviewsMatch Any` beside `Options +MultiViews`, for they have no type by themselves. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
+      'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); for .php files of FPM or FCGID write `MultiviewsMatch Any` beside `Options +MultiViews`. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
   },
   {
     pattern:
@@ -315,7 +300,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\b(?:passenger|rails|wsgi|django|flask|mod_perl)\b).*(?:directory listing|\bindex of\b|list of files|\bsource code\b)/is,
     rule: 'third-party-module',
     remedy:
-      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers: httpd serves the directory itself. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
+      'see with `httpd -M` that the module which runs the program (passenger, wsgi, perl) is loaded in its build for 2.4, and with `httpd -S` that the virtual host with its lines answers. For Passenger DocumentRoot is the directory public of the program, with `Require all granted` and no MultiViews; WSGIScriptAlias covers the path that is asked for',
   },
   {
     pattern:
@@ -340,7 +325,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b)).*\b(?:not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
@@ -354,13 +339,14 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing)?|shown?|displayed|displays|plain text|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
-      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM, or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
+      'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
   },
   {
-    pattern: /\b(?:satisfy)\b/is,
+    pattern:
+      /\bsatisfy\b|\b(?:bypass|skip|omit|avoid|exempt|no need for|want)\w*\b.{0,40}\b(?:authentication|password|login|auth)\b.{0,60}\b(?:ips?|address\w*|lan|local network|internal|intranet|subnet|range)\b|\b(?:authentication|password|login)\b.{0,60}\bfrom (?:the )?(?:outside|internet)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
@@ -370,7 +356,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /\bwithout (?:a|any|the) password\b|\b(?:anybody|anyone|everybody|everyone)\b.{0,40}\b(?:access|enter|get in|open|read|see)\b.{0,40}\b(?:password|protected)\b|\bno longer (?:asks?|asking|prompts?|prompted)\b.{0,30}\b(?:login|password)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location> of the path, which is read later, has `Require all granted`. --explain with the path shows which section decides',
+      'look for one of three: the .htaccess is not read (write `AllowOverride AuthConfig`, or All, into the <Directory>); `Require all granted` or `Require ip` stands beside `Require valid-user`, where one is enough (put them into <RequireAll>); or a <Location>, which is read later, has `Require all granted`. --explain with the path shows which section decides',
   },
   {
     pattern:
@@ -389,7 +375,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\brequire host\b|\breverse (?:dns|lookup)|\bHostnameLookups\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'see that the name server of this machine resolves the address of the client to this name and the name back to the address: `Require host` looks up both, as `Allow from NAME` did, and matches no address; for one write `Require ip`. Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
+      'see that the name server of this machine resolves the address of the client to this name and the name back: `Require host` looks up both, as `Allow from NAME` did; for an address write `Require ip`, for a name whose address changes `Require forward-dns` (2.4.19). Behind a proxy it asks for the name of the proxy, unless mod_remoteip is loaded',
   },
   {
     pattern:
@@ -403,7 +389,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\brequire(?:all|any|none| (?:not |ip |host |env |expr |method |user |valid-user|group ))).*\b(?:does not work|no effect|ignored)\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'put the Require lines, and the blocks around them, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside one that grants (`Require all granted`); side by side without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others. --explain with the path shows which decides; behind a proxy, mod_remoteip gives the address of the client',
+      'put the Require lines, with their blocks, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside `Require all granted`; without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others (--explain with the path shows which). Behind a proxy, mod_remoteip gives the address of the client',
   },
   {
     pattern:
@@ -433,7 +419,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|^(?!.*\b(?:403|forbidden)\b).*\bAllowOverride\b/is,
+      /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',

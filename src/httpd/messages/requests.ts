@@ -100,7 +100,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00(?:035|132|529|036)\b|search permissions are missing|Permission denied: access to \S+ denied|file permissions deny server access|unable to (?:check|read) htaccess file/,
     remedy:
-      'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too); it may be another user than on the old server. With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
+      'let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`, then `chmod o+x` for directories, /home/NAME too). With SELinux: `restorecon -R PATH`, or httpd_enable_homedirs; with systemd, ProtectHome and PrivateTmp hide /home and /tmp',
   },
   {
     pattern: /\bAH00(?:032|037)\b|Symbolic link not allowed or link target not accessible/,
@@ -157,6 +157,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'write `Options +ExecCGI` for the directory of the program: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4; a ScriptAlias needs none',
   },
   {
+    pattern: /exec of '[^']*\.(?:png|gif|jpe?g|svg|ico|css|js|html?|txt|pdf)' failed/i,
+    remedy:
+      'put the file into a directory that Alias names: all that lies in one of ScriptAlias is run as a program, and this is none',
+  },
+  {
     pattern:
       /\bAH0(?:1222|1223|1226|1227|1252|1267|3194)\b|couldn't spawn (?:child|cmd child) process|file permissions deny server execution|cannot execute|exec of '[^']*' failed/,
     remedy:
@@ -173,7 +178,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /\bcommand not in docroot\b|cannot get docroot information|target uid\/gid \([^)]{1,60}\) mismatch|\buser mismatch \(|\b(?:directory|file) is writable by others: \(|cannot run as forbidden [ug]id|file has no execute permission: \(/,
     rule: 'suexec-user-group',
     remedy:
-      'meet what suexec asks for: the program lies below its document root (`suexec -V` shows AP_DOC_ROOT; with apache2-suexec-custom it stands in /etc/apache2/suexec/www-data), it and its directory belong to the user and group of SuexecUserGroup, nobody else may write there, and httpd runs as AP_HTTPD_USER. Without need of another user take SuexecUserGroup out',
+      'meet what suexec asks for: the program lies below its document root (`suexec -V`; apache2-suexec-custom: /etc/apache2/suexec/www-data), it and its directory belong to the user and group of SuexecUserGroup, nobody else may write there, and httpd runs as AP_HTTPD_USER. Without need of another user take SuexecUserGroup out',
   },
   {
     pattern: /ModSecurity: (?:Access denied|Warning)\b/,
@@ -279,7 +284,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|Directory index forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (index.php needs `DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, set Options for this directory: `Options +Indexes`. Without an Options line it had All in 2.2, and has FollowSymLinks in 2.4. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
@@ -304,8 +309,8 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
   },
   {
-    pattern: /\(13\)Permission denied:|: Permission denied$/,
+    pattern: /\(13\)Permission denied:|: Permission denied$|\bPermission denied - \//,
     remedy:
-      'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`); what happens before httpd changes its user needs root. With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
+      'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`). With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',
   },
 ];

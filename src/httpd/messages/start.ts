@@ -97,7 +97,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open configuration file (?<path>\S*apache2\/conf\.d\b\S*)/,
     rule: 'debian-layout',
     remedy:
-      "remove the Include of conf.d: Debian's 2.4 has conf-available instead. Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
+      "remove the Include of conf.d: Debian's 2.4 has conf-available instead (a file that is named may be a link to nothing: remove it). Move each of its files to conf-available/NAME.conf and run `a2enconf NAME`; `httpd-codemod --format sh` prints these commands for all of them",
   },
   {
     pattern: /Could not open configuration file \S*mods-enabled\/(?<word>[\w.-]+?)\.(?:load|conf)\b/,
@@ -121,7 +121,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open config(?:uration)? (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names, or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
     pattern: /ERROR: Conf \S+ does not exist/i,
@@ -230,7 +230,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|piped log program '[^']*' failed|Couldn't start (?:ErrorLog|piped log)/,
+      /\bAH00(?:08[69]|09[0-2]|103|104|106|107|108|648|649)\b|\bAH10036\b|could not open (?:error|transfer) log|piped log program (?:'[^']*' )?failed|Couldn't start (?:ErrorLog|piped log)/,
     rule: 'piped-log',
     remedy:
       'create the directory of the log, writable by root, or correct the path or program: 2.4 does not start without its logs. A program behind a pipe must exist, and runs in no shell unless the line begins with `|$`',
@@ -340,7 +340,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /File exists: .*[Ss]hared memory|[Ss]hared memory.*: File exists|shmget.*File exists/,
     remedy:
-      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs; or its file in the run directory). If each reload brings it, such as that of the log rotation, update the module that the message is of, or write restart in place of reload there',
+      'stop httpd and start it again, no reload: a segment of shared memory of the run before is still there (`ipcs -m`, and `ipcrm -m ID` where no httpd runs). If each reload brings it, update the module that the message is of, or have the log rotation restart',
   },
   {
     pattern: /\bAH0000[1-5]\b|scoreboard ".*shared memory failure|[Uu]nable to create or access scoreboard/,

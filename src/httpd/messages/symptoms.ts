@@ -2,7 +2,7 @@ import type { MessageShape } from './shape';
 
 /** What becomes of the access lines of 2.2. */
 export const ACCESS_LINES =
-  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. Where a password is asked for in the same section (`Require valid-user`) and no `Satisfy Any` stands there, both must hold: <RequireAll> around them. httpd-codemod does it for the whole tree at once, which is needed: old and new lines do not mix';
+  'write `Require all granted` for `Order allow,deny` with `Allow from all`, `Require all denied` for `Order deny,allow` with `Deny from all`, `Require ip ADDRESS`, `Require host NAME` or, for env=NAME, `Require env NAME` for `Allow from` after `Deny from all`, and for `Deny from ADDRESS` <RequireAll> with `Require all granted` and `Require not ip ADDRESS`. Beside `Require valid-user` without `Satisfy Any` both must hold: <RequireAll> around them. httpd-codemod does it for the whole tree, which is needed: old and new lines do not mix';
 
 /** What people see in a browser, or of the system, where they name nothing of httpd. */
 export const SYMPTOMS: readonly MessageShape[] = [
@@ -37,11 +37,11 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
-      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf. `httpd-codemod --format sh` prints these commands for all of them. RHEL still reads conf.d/*.conf",
+      "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf (`httpd-codemod --format sh` prints these commands). RHEL still reads conf.d/*.conf",
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows)).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
@@ -51,7 +51,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
-      'remove the package of mod_php (Debian: libapache2-mod-php and those with a number), and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`): mod_php needs mpm_prefork, and its package enables that. Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs, and one alone is loaded. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
+      'remove the package of mod_php (Debian: libapache2-mod-php…), which needs mpm_prefork, and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`). Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
   },
   {
     pattern: /\bmods-(?:enabled|available)\b/i,
@@ -70,7 +70,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern: /^(?=.*\b(?:mod_)?rewrite).*\b(?:500|internal server error)\b/is,
     rule: 'rewrite-in-alias',
     remedy:
-      'look into the error log: AH00124 means a loop, as `RewriteRule ^.*$ index.php` matches index.php itself: put `RewriteCond %{REQUEST_FILENAME} !-f` before it, or write [END] in place of [L]. "Invalid command \'RewriteEngine\'" means that mod_rewrite is not loaded (Debian: a2enmod rewrite); "not allowed here", that AllowOverride lacks FileInfo; another word in the message, that this is what 2.4 refuses. `httpd-codemod why LOGFILE` explains its lines',
+      'look into the error log: AH00124 means a loop, as `RewriteRule ^.*$ index.php` matches index.php itself: put `RewriteCond %{REQUEST_FILENAME} !-f` before it, or write [END] in place of [L]. "Invalid command \'RewriteEngine\'" means that mod_rewrite is not loaded (Debian: a2enmod rewrite); "not allowed here", that AllowOverride lacks FileInfo. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
     pattern: /\b500\b|internal server error/is,
@@ -87,13 +87,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)/is,
-    remedy:
-      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: "File not found." is what PHP-FPM says where it has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, with its own root before it, whether the file is there or not',
-  },
-  {
-    pattern:
-      /\b404\b|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
+      /\b404\b|\bdocument ?root\b.*\/var\/www\/html|(?<!\bconfig(?:uration)? )\b(?:url|page|path|link|file|site|image|permalink)s?\b.*\bnot found\b|^not found\b/is,
     remedy:
       "see which virtual host answers (`httpd -S`). If it is not the one that is meant, its file is not read: of sites-enabled Debian's 2.4 reads only what ends in .conf (rename it, and run a2ensite again), and of conf.d nothing. Else look at DocumentRoot and Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). If the page comes by RewriteRule lines of a .htaccess, they need `AllowOverride FileInfo` and mod_rewrite",
   },
@@ -101,7 +95,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern: /\b400\b|\bbad request\b/is,
     rule: 'request-header-underscore',
     remedy:
-      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank or control character in a header, a line that ends in LF alone, an unknown method). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
+      'look into the error log, which says what is wrong with the request: since 2.4.25 httpd refuses what the standard forbids (a blank in a header, a line that ends in LF alone). For an old client of your own write `HttpProtocolOptions Unsafe`; where a name of a host has an underscore, give it one without',
   },
   {
     pattern:
@@ -132,7 +126,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern:
       /\b(?:slow(?:er|ly)?|performance|response times?|load average|(?:high|100 ?%) (?:cpu|load|memory))\b|\b(?:cpu|load|memory)\b.{0,20}\bhigh\b/is,
     remedy:
-      'see which MPM runs (`httpd -V`), and that its sizes are the ones that you set: another package may bring another MPM, whose block of sizes, or whose own file, counts then (Debian: mods-available/mpm_NAME.conf). AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `ExtendedStatus On` with mod_status shows what the workers wait for, `HostnameLookups Off` and `Require ip` in place of names save look-ups',
+      'see which MPM runs (`httpd -V`), and write the sizes for that one (Debian: mods-available/mpm_NAME.conf): another package may bring another. AH00484 and AH00161 in the error log mean that MaxRequestWorkers is reached; `HostnameLookups Off` and `Require ip` in place of names save look-ups',
   },
   {
     pattern: /\bApache shutdown unexpectedly\b|due to a blocked port, missing dependencies/is,
@@ -150,11 +144,11 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> or <FilesMatch "PATTERN"> within, whose lines count in place of those of the directory: `Require all denied` in it and `Require all granted` in <Files "index.php"> leave that one open. A .htaccess needs `AllowOverride AuthConfig`',
+      'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> within, whose lines count in place of those of the directory (`Require all granted` in <Files "index.php"> leaves that one open). A .htaccess needs `AllowOverride AuthConfig`',
   },
   {
     pattern:
-      /^(?!.*\bmodules?\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
+      /^(?!.*\b(?:modules?|authenticat\w*)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,

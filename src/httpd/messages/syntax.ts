@@ -226,7 +226,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the word $<word>: FileETag has None, All, INode, MTime and Size, newer releases Digest, too',
   },
   {
-    pattern: /Invalid ForceLanguagePriority option|Unrecognized option '[^']*'|ServerSignature: use one of/,
+    pattern:
+      /Invalid ForceLanguagePriority option|(?:^|\n|\.htaccess: |\bline \d+ of \S+ )Unrecognized option '\w+'(?=[,\s]|$)|ServerSignature: use one of/,
     rule: 'strict-argument',
     remedy:
       'correct the word: ForceLanguagePriority has None, Prefer and Fallback, MultiviewsMatch Any, NegotiatedOnly, Filters and Handlers, ServerSignature On, Off and EMail',
@@ -276,7 +277,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:[Oo]ption (?<word>\S+)|(?<option>Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes(?:NoExec)?|MultiViews)) not allowed here/,
+      /\b(?:[Oo]ption (?<word>\S+)|(?<option>Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes(?:NoExec)?|MultiViews)) (?:is )?not allowed here/,
     rule: 'allow-override-unset',
     remedy:
       'add $<word>$<option> to `AllowOverride Options=` of this directory, or take the word out of the .htaccess: All asks for every option, and FollowSymLinks may be SymLinksIfOwnerMatch where only that is allowed',
@@ -432,7 +433,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /["'<]?(?<directive>[^\s<>"']{1,80})>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
+      /["'<]?(?<directive>[^\s<>"']{1,80})>? (?:(?:is |are )?not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',

@@ -179,7 +179,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern: /(?:\bAH02572\b|Failed to configure at least one certificate)(?:.* for (?<host>[^\s:]+))?/,
     general: true,
     remedy:
-      'give the virtual host that the message names both SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it, which it may inherit from the main server. Where it has both, copy certificate, key and chain from the old server to these paths, in PEM and unbroken: the next line of the log has the reason of OpenSSL',
+      'give the virtual host that the message names both SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it, which it may inherit from the main server. Where it has both, copy certificate, key and chain from the old server to these paths, in PEM: the next line of the log has the reason',
   },
   {
     pattern:
@@ -192,7 +192,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH02564\b|Failed to configure encrypted \(\?\) private key/,
     rule: 'ssl-pass-phrase-dialog',
     remedy:
-      'look at the key with `openssl pkey -noout -in KEY`. If it asks for a pass phrase, write it without one (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`; if it says that it cannot, the file is no key, not PEM or not whole: copy it again. OpenSSL has its reason in the line beside this one',
+      'look at the key with `openssl pkey -noout -in KEY`. If it asks for a pass phrase, write it without one (`openssl pkey -in KEY -out NEWKEY`, mode 0600), or name a program with `SSLPassPhraseDialog exec:`; if it says that it cannot, the file is no key, not PEM or not whole: copy it again',
   },
   {
     pattern:
@@ -237,7 +237,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern: /default host as no SNI was provided/,
     rule: 'ssl-host-not-sni',
     remedy:
-      'have what stands in front of httpd send the name in the TLS handshake: nginx `proxy_ssl_server_name on; proxy_ssl_name $host;`, HAProxy `sni req.hdr(host)` at the server, httpd `ProxyPreserveHost On`. Without a name the first virtual host of the address does the handshake, and since 2.4.64 a Host that leads to one with other SSL lines gets 421; plain http to the backend does as well',
+      'have what stands in front of httpd send the name in the TLS handshake: nginx `proxy_ssl_server_name on; proxy_ssl_name $host;`, HAProxy `sni req.hdr(host)` at the server, httpd `ProxyPreserveHost On`. Without a name the first virtual host of the address does the handshake, and since 2.4.64 a Host that leads to one with other SSL lines gets 421',
   },
   {
     pattern: /\bAH02033\b|No hostname was provided via SNI for a name based virtual host/,
@@ -269,7 +269,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH0(?:1906|1909)\b|server certificate (?:is a CA certificate|does NOT include an ID which matches|(?:CommonName|wildcard CommonName) \(CN\) .*does NOT match server name)/,
     remedy:
-      'nothing for httpd, it starts; browsers warn unless the certificate names this ServerName (subjectAltName). To end the message write the ServerName that the certificate has, or take a certificate for this name that is none of an authority (CA:FALSE)',
+      'nothing, httpd starts; browsers warn unless the certificate names this ServerName (subjectAltName). To end the message write the ServerName that the certificate has, or take a certificate for this name that is none of an authority (CA:FALSE)',
   },
   {
     pattern: /\bAH01873\b|Session Cache is not configured/,

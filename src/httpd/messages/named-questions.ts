@@ -1,0 +1,72 @@
+import type { MessageShape } from './shape';
+
+/** What people ask of one thing that they name: a system, a release, a directive or a program. */
+export const NAMED_QUESTIONS: readonly MessageShape[] = [
+  {
+    pattern:
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\bDirectoryIndex\b/is,
+    remedy:
+      'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
+  },
+  {
+    pattern: /\ban error occurred while processing this directive\b/i,
+    rule: 'ssi-expr',
+    remedy:
+      'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
+  },
+  {
+    pattern: /<IfDefine\b/i,
+    remedy:
+      'write `Define NAME` (as `Define SSL`) above the <IfDefine NAME>, or take both lines of the block away: it is read only where httpd is started with -D NAME, and packages of 2.4 start it with none (Gentoo: APACHE2_OPTS, openSUSE: APACHE_SERVER_FLAGS)',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:403|forbidden|invalid)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
+    remedy:
+      'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
+  },
+  {
+    pattern: /\bumlaut|\bcharset\b|\bencoding\b.*\b(?:broken|wrong)\b/i,
+    remedy:
+      'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
+  },
+  {
+    pattern: /\bJkMount\b.*\b(?:404|not found|ignored|does not work)/is,
+    rule: 'third-party-module',
+    remedy:
+      'write JkMount into the <VirtualHost> that answers, or `JkMountCopy On`: it inherits none of the main server',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:500|internal server error)\b).*?\b(?<directive>Header|RequestHeader|Expires(?:Active|ByType|Default)|AddOutputFilterByType)\b/s,
+    remedy: '',
+  },
+  {
+    pattern: /^(?!.*\bRewriteLog).*(?:\brewrite:trace\d|\brewrite ?log\b)/is,
+    rule: 'rewrite-log',
+    remedy:
+      'write `LogLevel warn rewrite:trace3` into the virtual host: its ErrorLog has what was in the RewriteLog, as [rewrite:trace3]',
+  },
+  {
+    pattern: /^(?=.*\b(?:403|denied|forbidden)\b).*[^:\w]::1\b/is,
+    rule: 'order-allow-deny',
+    remedy: 'write `Require local`, or `Require ip ::1` beside 127.0.0.1: localhost is both',
+  },
+  {
+    pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,
+    remedy:
+      'write `%{LA-U:REMOTE_USER}` in RewriteCond: in a virtual host, rules run before the user is known',
+  },
+  {
+    pattern: /\binternal dummy connection\b|"-" 408\b|\b408 -/i,
+    remedy:
+      'nothing: httpd wakes its own processes so, and a 408 is a connection that sent nothing in time (RequestReadTimeout)',
+  },
+  {
+    pattern:
+      /^(?=.*\bshib)(?!.*\b(?:undefined symbol|cannot load)).*(?:\b(?:40[13]|50\d|unauthorized|forbidden|does not work)\b|\brequire (?:user|group|valid-user|shib\w*)\b|\bShibRequire\w+)/is,
+    rule: 'third-party-module',
+    remedy:
+      'write `AuthType shibboleth`, `ShibRequestSetting requireSession 1` (for ShibRequireSession On) and `Require shib-session`, `Require shib-user NAME` or `Require shib-attr ATTRIBUTE VALUE`, in the build of mod_shib for 2.4: NAME is all of REMOTE_USER, mostly user@domain. `Require valid-user` and `user` mean it only without `ShibCompatValidUser On`',
+  },
+];

@@ -1,0 +1,42 @@
+import type { MessageShape } from './shape';
+
+/** What people ask of certificates, and of what is told apart by them. */
+export const TLS_QUESTIONS: readonly MessageShape[] = [
+  {
+    pattern:
+      /^(?=.*\b(?:403|forbidden)\b)(?=.*(?:\b443\b|\b(?:https|ssl)\b)).*(?:[:* ]80\b|\bhttp (?:\w+ ){0,2}?(?:works?|is|fine|ok)\b|\bonly (?:for|on|over|via|with|by|in) (?:https|ssl)\b)/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write the <Directory> with `Require all granted` into the <VirtualHost *:443> as well, or outside of both: what stands in one virtual host counts in no other, and the DocumentRoot may be another there (`httpd -S` shows the file of each)',
+  },
+  {
+    pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
+    rule: 'load-module',
+    remedy:
+      'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
+  },
+  {
+    pattern:
+      /\b(?:gets?|shows?|sees?|serv\w+|presents?|sends?|us(?:es|ing)|returns?)\b.{0,30}\b(?:cert(?:ificate)?\b.{0,20}\b(?:of|from|for)\b.{0,12}\b(?:first|wrong|other|default)\b|(?:wrong|default|first|other)\b.{0,20}\bcert(?:ificate)?\b)/is,
+    remedy:
+      'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile: the name in the TLS handshake chooses, and the first of them answers for a name that none has (`httpd -S`; `openssl s_client -servername NAME -connect HOST:443` shows what is sent)',
+  },
+  {
+    pattern:
+      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
+    remedy:
+      'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own one, and remove the line: since 2.4.8 that takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
+  },
+  {
+    pattern: /\bsslrequire\b/i,
+    rule: 'ssl-require',
+    remedy:
+      'write `Require expr` with the same expression: `Require expr %{SSL_CLIENT_S_DN_O} == "Example"`; the lines that must all hold go into <RequireAll>. SSLRequire still works in 2.4, but is asked in addition to the Require lines, and is not taken along by <RequireAny>',
+  },
+  {
+    pattern: /\bclient cert(?:ificate)?s?\b|\bSSLVerifyClient\b/i,
+    rule: 'ssl-verify-client-in-section',
+    remedy:
+      'set SSLVerifyClient and SSLCACertificateFile for the whole virtual host: inside of <Location> or <Directory> a client of TLS 1.3 would have to be asked a second time, which browsers refuse (AH10158, 403); or `SSLProtocol -TLSv1.3`. The error log has the reason: AH02039 is a certificate whose authority is not in SSLCACertificateFile, AH02229 an SSLRequire that does not hold',
+  },
+];
