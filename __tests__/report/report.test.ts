@@ -476,6 +476,21 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     expect(text).toContain('look at 6 points more that block: rule-6 (a.conf:1), rule-7 (a.conf:1)');
   });
 
+  test('says in the verdict what a warning, or a blocker of another rule, is about', () => {
+    const open = { file: a, safety: 'manual', status: 'none' } as const;
+    const verdictOf = (...outcomes: Outcome[]): string =>
+      textReport(result([a], outcomes), plain).split('\n')[1]!;
+    expect(verdictOf(outcome({ ...open, level: 'warning', needsModule: true }))).toBe(
+      'Nothing keeps 2.4 from starting once it has the modules for a.conf:1. Nobody new gets in and nobody loses access.',
+    );
+    expect(verdictOf(outcome({ ...open, level: 'warning', changesAccess: true }))).toBe(
+      'Nothing keeps 2.4 from starting. Nobody new gets in and nobody loses access, but look whether that holds at a.conf:1.',
+    );
+    expect(verdictOf(outcome({ ...open, changesAccess: true }))).toBe(
+      '2.4 may not start yet. Who gets in is open at 1 place.',
+    );
+  });
+
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
     const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), verbose); // prettier-ignore

@@ -133,6 +133,10 @@ export interface Finding {
   readonly unread?: boolean;
   /** Without edits: it sums up the strictest forms of its rule, and is settled with them. */
   readonly sumsUpStrict?: true;
+  /** With nothing done about it, others get in than did in 2.2, though that is not what the rule is about as a whole. */
+  readonly changesAccess?: true;
+  /** 2.4 does not start with the line unless it has a module that nothing here loads. */
+  readonly needsModule?: true;
   /** The finding is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */

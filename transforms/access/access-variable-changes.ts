@@ -32,6 +32,7 @@ export default defineTransform({
       if (problem === undefined) return undefined;
       return {
         level: 'error',
+        changesAccess: true,
         message: `${variable!.name} decides about access, and ${problem}, ${OR_ASK_AGAIN}`,
       };
     });
@@ -47,6 +48,7 @@ function reportRenamed(context: TransformContext, asked: ReadonlyMap<string, Acc
       file: keepsOut!.file,
       at: keepsOut!.node.from,
       level: 'error',
+      changesAccess: true,
       message: `${name} is set for what ${redirect.name} leads to, which 2.2 refused here: 2.4 asks about that only where other sections are met than for the first URL; limit it in a <Location> of its own, ${OR_ASK_AGAIN}`,
     });
   }

@@ -19,6 +19,7 @@ export default defineTransform({
         if (method !== undefined)
           return {
             level: 'error',
+            changesAccess: true,
             message: `to ${methodName(method)} for another directory than that of ${value}, 2.2 gave this file only if GET was allowed too, and 2.4 does not ask that: limit these methods as GET is limited, or write a <Files> for its name, for which 2.4 asks`,
           };
       }

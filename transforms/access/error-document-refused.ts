@@ -20,6 +20,7 @@ export default lineRule({
     if (!isErrorPageRefused(context.tree, { url, status, vhost: hostAround(chain) })) return undefined;
     return {
       level: 'warning',
+      changesAccess: true,
       message: `${url} is refused to some clients, too: 2.2 sent them its own message instead, and 2.4 may send them the page; take care that everybody may read it, or name another page`,
     };
   },

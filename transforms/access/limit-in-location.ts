@@ -24,6 +24,7 @@ export default defineTransform({
           file,
           at: section.open.from,
           level: 'error',
+          changesAccess: true,
           message: messageOf(
             asked,
             'this section is for 2.2 alone, so give 2.4 one like it, with an empty <If> for subrequests',
@@ -35,6 +36,7 @@ export default defineTransform({
         file,
         at: section.open.from,
         level: 'error',
+        changesAccess: true,
         safety: 'safe',
         message: messageOf(asked, 'an empty <If> for subrequests makes 2.4 do so'),
         edits: [insertIf(file.document, asked, context.dual === undefined)],
@@ -62,6 +64,7 @@ function reportProgramsForDirectories(context: TransformContext): void {
       file: place.file,
       at: node.from,
       level: 'error',
+      changesAccess: true,
       message: `for a directory without an index file, 2.2 ran this program only if GET was allowed there, too, and 2.4 asks only about the method of the request: write for this method what is said of GET, ${OR_ASK_AGAIN}`,
     });
   });

@@ -27,6 +27,7 @@ export default defineTransform({
       const origin = attribute === 'request_method' ? 'the method' : 'the URL';
       return {
         level: redirect?.isAsked === true ? 'error' : 'warning',
+        changesAccess: true,
         message: `${name} decides about access and is set from ${origin}, and ${follows.name} leads to other URLs: 2.2 asked about these more often than 2.4 does; look whether everybody who is let in for the first URL may have what it leads to, ${OR_ASK_AGAIN}`,
       };
     });

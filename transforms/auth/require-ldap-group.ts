@@ -27,7 +27,7 @@ export default defineTransform({
     context.directives([DEPTH], (_, place) => withDepth.add(scopeOf(place)));
     // Where 2.4 runs already, nobody who gets in today is kept out.
     const report = (place: Place, details: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
-      const finding = { file: place.file, level: 'error', ...details } as const;
+      const finding = { file: place.file, level: 'error', changesAccess: true, ...details } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
     };
     eachLine(context, ['AuthLDAPURL'], (node, place) => {

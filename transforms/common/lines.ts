@@ -27,9 +27,12 @@ export function isCarriedOver({ chain }: Place): boolean {
 }
 
 /** Sections that limit no setting to a part of the server: a `<Limit>` limits only access lines to its methods. */
-const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept)$/;
+const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept|requireall|requireany|requirenone)$/;
 
-/** The sections around a place, outermost first, without conditionals, virtual hosts and `<Limit>`. */
+/**
+ * The sections around a place, outermost first, without conditionals, virtual hosts, `<Limit>` and groups of Require: what stands in
+ * these is set for the section around them (mod_authz_core.c: add_authz_section).
+ */
 export function containersOf({ chain }: Place): readonly Frame[] {
   return chain.filter(({ section }) => !isConditional(section) && !NO_CONTAINER.test(section.key));
 }

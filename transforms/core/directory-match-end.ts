@@ -35,6 +35,7 @@ export default defineTransform({
         file: place.file,
         at: section.open.from,
         level: 'warning',
+        changesAccess: true,
         message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
       });
     });

@@ -37,6 +37,7 @@ export default defineTransform({
           file: place.file,
           at: node.start,
           level: 'warning',
+          changesAccess: true,
           safety: effect.mayLetIn ? 'safe' : 'manual',
           message: `with MergeSlashes On, 2.4 takes several slashes of a URL for one, which 2.2 did not, so that ${effect.text}${effect.mayLetIn ? ': it is made Off' : ': write Off if that is not meant'}`,
           edits: effect.mayLetIn ? [replaceArgument(document, word, 'Off')] : [],

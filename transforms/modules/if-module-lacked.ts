@@ -66,6 +66,7 @@ function report(
     file: first.file,
     at: first.at,
     level,
+    changesAccess: true,
     message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
   });
 }

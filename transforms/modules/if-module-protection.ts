@@ -37,6 +37,7 @@ export default defineTransform({
         file: place.file,
         at: node.open.from,
         level: 'warning',
+        changesAccess: true,
         message: `${line.name} at line ${place.file.document.positionAt(line.from).line} keeps requests out, and a 2.4 without ${name} skips it with the whole block: no LoadModule line is at hand, so see that 2.4 loads the module`,
       });
     });

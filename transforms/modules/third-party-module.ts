@@ -243,7 +243,15 @@ function report(
   isCertain: boolean,
   finding: Pick<Finding, 'message' | 'remedy' | 'question' | 'asks' | 'commands' | 'task'>,
 ): void {
-  add({ file, at, level: isCertain ? 'error' : 'warning', safety: 'manual', ...finding, edits: [] });
+  add({
+    file,
+    at,
+    level: isCertain ? 'error' : 'warning',
+    safety: 'manual',
+    needsModule: true,
+    ...finding,
+    edits: [],
+  });
 }
 
 /** Libraries that nothing here is known to need: 2.4 does not start where they are in another place. */

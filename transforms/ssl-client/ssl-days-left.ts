@@ -27,7 +27,11 @@ export default lineRule({
     const remedy = 'compare it with a number that is one lower';
     switch (node.key) {
       case 'sslrequire':
-        return { level: 'error', message: `${less}, which changes who gets in: ${remedy}` };
+        return {
+          level: 'error',
+          changesAccess: true,
+          message: `${less}, which changes who gets in: ${remedy}`,
+        };
       case 'rewritecond':
         return { level: 'warning', message: `${less}: ${remedy}` };
       default:

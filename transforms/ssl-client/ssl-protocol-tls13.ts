@@ -42,6 +42,7 @@ export default defineTransform({
         file: line.file,
         at: line.at,
         level: 'error',
+        changesAccess: true,
         safety: 'review',
         message: `with TLS 1.3, which 2.2 did not offer, 2.4 refuses every browser what is behind ${named}: -TLSv1.3 leaves it out here, as on 2.2, which is right unless clients need TLS 1.3 (2.4 knows the word if it is built with OpenSSL 1.1.1 or newer)`,
         edits: [line.edit],

@@ -48,6 +48,7 @@ export default lineRule({
     const isByName = /SSL_PROTOCOL/i.test(node.rest);
     return {
       level: 'error',
+      changesAccess: true,
       message: `this refuses every client with TLS 1.3, which 2.2 did not offer, and so every browser of today: add ${isByName ? '"TLSv1.3"' : 'the ciphers of TLS 1.3 (TLS_AES_256_GCM_SHA384, ...)'} to what is allowed, or -TLSv1.3 to SSLProtocol of the host`,
     };
   },

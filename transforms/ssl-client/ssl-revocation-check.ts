@@ -58,7 +58,7 @@ function check(context: TransformContext, prefix: string): void {
   for (const { servers: serversOfLists, isFor24, file, lastLine } of groups.values()) {
     const serversWithout = [...serversOfLists].filter((server) => !hasDirective(server, name));
     if (serversWithout.length === 0) continue;
-    const common = { file, at: lastLine.from, level: 'error' as const };
+    const common = { file, at: lastLine.from, level: 'error', changesAccess: true } as const;
     const message = `2.4 does not check revocation lists without ${name}`;
     if (serversWithout.length < serversOfLists.size)
       context.report({

@@ -118,6 +118,7 @@ function reportRequires(context: TransformContext, unset: readonly Place[], serv
       file: place.file,
       at: node.from,
       level: 'error',
+      changesAccess: true,
       message:
         'SSLRequire asks for REMOTE_USER, which SSLUserName set in 2.2 before the login, and which is empty now: ask for the variable of SSLUserName itself',
     });
@@ -247,6 +248,7 @@ function reportScope(
     file: anchor.file,
     at: isThere ? required.node.from : lineStart(anchor.node),
     level: 'error',
+    changesAccess: true,
     safety: otherType === undefined ? 'safe' : 'review',
     message: `${lineOf(name)} sets the user from the certificate, and 2.4 then lets clients in without ${asked}: ${NO_USER} is added, which sets none here${assumed}`,
     edits: [editAt(anchor)],
@@ -258,6 +260,7 @@ function reportLater(context: TransformContext, { node, place }: UserLine, requi
     file: place.file,
     at: node.from,
     level: 'error',
+    changesAccess: true,
     safety: 'review',
     message: `this sets the user from the certificate where ${lineOf(required)} asks for one, and 2.4 then lets clients in without the login that 2.2 asked for: the line is removed; where no login is required here, REMOTE_USER is then empty`,
     edits: [removeLine(place.file.document, node)],

@@ -29,6 +29,7 @@ export default lineRule({
         : ` in <VirtualHost> at ${server.file.name}:${server.file.document.positionAt(host.open.from).line}`;
     return {
       level: 'error',
+      changesAccess: true,
       message: `with TLS 1.3, which 2.2 did not offer, 2.4 answers 403 here to every browser${where}, because browsers send no certificate after the handshake: add -TLSv1.3 to SSLProtocol of the host, or write SSLVerifyClient ${levelOf(node)} for the whole host`,
     };
   },

@@ -38,7 +38,7 @@ export default lineRule({
     if (node.key === 'sslrequire')
       return valueOfRequire(node, { SSL_CLIENT_VERIFY: WAS }) !== valueOfRequire(node, { SSL_CLIENT_VERIFY: IS }) &&
         index.someDirective(['SSLVerifyClient'], (line, at) => letsThrough(line, at, servers, place))
-        ? { level: 'error', message: `${change}, which changes who gets in here: ${remedy}, or name the certificates` }
+        ? { level: 'error', changesAccess: true, message: `${change}, which changes who gets in here: ${remedy}, or name the certificates` }
         : undefined;
     if (!letsThrough(node, place, servers, place)) return undefined;
     // Rules of a server come before 2.2 has looked.

@@ -63,6 +63,7 @@ export default defineTransform({
       context.report({
         ...context.origin(place.file, node.open.from),
         level: 'error',
+        changesAccess: true,
         message: `${skips}${namesOf(lines)}, which Require ${asks.rest.trim()} beside it needs: 2.4 goes by what a section above says, or answers 500 there. ${REMEDY[0]!.toUpperCase()}${REMEDY.slice(1)}`,
       });
     });
@@ -99,6 +100,7 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
   context.report({
     ...context.origin(place.file, node.from),
     level: isServerFor24(context) || isWrittenFor24(context, place) ? 'info' : level,
+    changesAccess: true,
     message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
   });
 }

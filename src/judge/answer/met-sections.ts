@@ -23,14 +23,15 @@ export class MetSections {
     return lines;
   }
 
-  /** The last line that sets something; a `<Limit>` around it does not matter. */
+  /** The last line that sets something; a `<Limit>` or a group of Require around it does not matter. */
   settingOf(name: string): Line | undefined {
     if (!this.#settings.has(name))
       this.#settings.set(
         name,
         this.linesFor('')
           .flat()
-          .findLast(({ line }) => line.name === name)?.line,
+          .flatMap(({ line }) => [...withGroup(line)])
+          .findLast((line) => line.name === name),
       );
     return this.#settings.get(name);
   }
@@ -39,6 +40,13 @@ export class MetSections {
   wordOf(name: string): string | undefined {
     return this.settingOf(name)?.words[0];
   }
+}
+
+/** A line, and those in it if it is a group of Require, for which httpd reads them as if they stood around it. */
+function* withGroup(line: Line): Generator<Line> {
+  yield line;
+  if (/^require(?:all|any|none)$/.test(line.name))
+    for (const inner of line.body ?? []) yield* withGroup(inner);
 }
 
 /** HEAD has the number of GET, in a request and in a section (server/protocol.c, http_protocol.c: ap_method_number_of). */

@@ -112,6 +112,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       outcomeText(
         {
           blockers: plan.blockers,
+          warnings: merged.filter((outcome) => outcome.level === 'warning' && !isBlocker(outcome)),
           applied,
           settled: outcomes.filter(({ status, declined }) => status !== 'ignored' && declined !== true),
           scripted: plan.scripted,

@@ -66,6 +66,7 @@ export function leftAloneText({ leftAlone = [] }: ReportedRun): string {
 export function outcomeText(
   {
     blockers,
+    warnings,
     applied,
     settled,
     scripted,
@@ -74,6 +75,8 @@ export function outcomeText(
     asked,
     unvisited,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
+    /** What blocks nothing, and nothing is done about: one of each that say the same. */
+    readonly warnings: readonly Outcome[];
     readonly applied: readonly Outcome[];
     /** The findings that are not ignored or declined: an answer may have settled them, with a change or without one. */
     readonly settled: readonly Outcome[];
@@ -86,34 +89,43 @@ export function outcomeText(
   rules: readonly ReportedRule[],
 ): string {
   const access = new Set(rules.filter(({ isAboutAccess }) => isAboutAccess).map(({ id }) => id));
+  const isAboutAccess = ({ rule, changesAccess }: Outcome): boolean =>
+    changesAccess === true || access.has(rule);
   const unread = blockers.filter((outcome) => outcome.unread === true);
   const notRead = unread.length + unvisited.filter(mayChangeThat).length;
-  const others = blockers.filter((outcome) => outcome.unread !== true && !access.has(outcome.rule));
-  const decided = blockers.filter((outcome) => outcome.unread !== true && access.has(outcome.rule));
+  const others = blockers.filter((outcome) => outcome.unread !== true && !isAboutAccess(outcome));
+  const decided = blockers.filter((outcome) => outcome.unread !== true && isAboutAccess(outcome));
   const strict = applied.filter(({ safety }) => safety === 'strict');
-  const isAssumed = applied.some(({ rule, safety }) => safety === 'review' && access.has(rule));
+  const isAssumed = applied.some((outcome) => outcome.safety === 'review' && isAboutAccess(outcome));
+  const lacking = warnings.filter(({ needsModule }) => needsModule === true);
+  const needs = [
+    ...(scripted > 0 ? ['the script has run'] : []),
+    ...(lacking.length > 0 ? [`it has the modules for ${oneLine(placesText(lacking, 1))}`] : []),
+  ];
   const start =
     others.length > 0 ? `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`
     : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
     : decided.length + unread.length > 0 ? '2.4 may not start yet.'
     : asked !== undefined ? ''
-    : scripted > 0 ? 'Nothing keeps 2.4 from starting once the script has run.'
-    : 'Nothing keeps 2.4 from starting.'; // prettier-ignore
+    : `Nothing keeps 2.4 from starting${needs.length > 0 ? ` once ${needs.join(' and ')}` : ''}.`; // prettier-ignore
   const narrower =
     strict.length === 0
       ? ''
       : `${plural(placesOf(strict), 'place')} let${placesOf(strict) === 1 ? 's' : ''} in fewer than 2.2 did (${oneLine(placesText(strict, 1))})`;
-  const answered = answersUnlikeToday(settled.filter(({ rule }) => access.has(rule)));
+  const answered = answersUnlikeToday(settled.filter(isAboutAccess));
   const undecided = decided.filter(
     (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),
   );
+  const doubtful = warnings.filter(isAboutAccess);
+  const assumed = isAssumed ? ', if what is assumed is so' : '';
+  const doubt =
+    doubtful.length > 0 ? `, but look whether that holds at ${oneLine(placesText(doubtful, 1))}` : '';
   const who =
     undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
     : isPending || isAccessUnasked(asked, access) ? ''
-    : answered !== '' ? `Who gets in is as answered (${answered}), not as 2.4 answers today${narrower && `; ${narrower}`}${isAssumed ? ', if what is assumed is so' : ''}.`
-    : strict.length > 0 ? `Nobody new gets in; ${narrower}.`
-    : isAssumed ? 'Nobody new gets in and nobody loses access, if what is assumed is so.'
-    : 'Nobody new gets in and nobody loses access.'; // prettier-ignore
+    : answered !== '' ? `Who gets in is as answered (${answered}), not as 2.4 answers today${narrower && `; ${narrower}`}${assumed}${doubt}.`
+    : strict.length > 0 ? `Nobody new gets in; ${narrower}${doubt}.`
+    : `Nobody new gets in and nobody loses access${assumed}${doubt}.`; // prettier-ignore
   return [
     ...[start, who].filter((sentence) => sentence !== ''),
     ...(asked === undefined ? [] : [askedText(asked)]),
