@@ -83,10 +83,11 @@ export class InheritedStates {
   ) {
     this.#servers = new ServerSectionsByHost(scopes, mapping, files);
     this.#merge = new StateMerge(facts, policies);
-    this.withPolicies = (others) => new InheritedStates(scopes, facts, mapping, files, others);
+    this.withPolicies = (others) =>
+      new InheritedStates(scopes, facts, mapping, files, new Map([...policies, ...others]));
   }
 
-  /** The states where some sections set something else. */
+  /** The states where some more sections set something else. */
   readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
