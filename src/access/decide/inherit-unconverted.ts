@@ -89,12 +89,8 @@ function openPolicy(scope: Scope): SectionPolicy {
  * What a section sets of which it is not known what its host lists, or its Require lines too, say.
  * @param name that nobody has
  */
-function unknownPolicy(
-  { policy, problems, lines: { old } }: Scope,
-  refusal: Refusal,
-  name: string,
-): SectionPolicy {
-  const origin = old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
+function unknownPolicy({ policy, problems, lines }: Scope, refusal: Refusal, name: string): SectionPolicy {
+  const origin = lines.old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
   const hosts = unknownHosts(origin, name);
   const refusals = [refusal, ...problems.map(({ problem }) => problem)];
   if (!refusals.some((each) => unknownPart(each) === 'requires')) return { ...policy, hosts };

@@ -44,11 +44,7 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
  * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without
  * Require, takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
  */
-function isOpenedFromAbove(
-  scope: Scope,
-  met: readonly Scope[],
-  refusals: ReadonlyMap<Scope, Refusal>,
-): boolean {
+function isOpenedFromAbove(scope: Scope, met: readonly Scope[], refusals: AccessGroup['refusals']): boolean {
   const modern = [...scope.lines.requires, ...scope.lines.for24];
   const isMerging = scope.lines.merging.length > 0;
   const setsSatisfy = policyVariants(scope).some(({ policy }) => policy.satisfy.length > 0);

@@ -30,7 +30,7 @@ import {
   isAroundGlob,
   locationsBefore,
   mayMatchBelow,
-  proxiesBefore,
+  mergedBefore,
   proxiesOf,
   surelyMatches,
   standsAt,
@@ -221,7 +221,7 @@ export class InheritedStates {
           this.#mapped(server, this.#targetsOf(server, scope, without)),
         );
       case 'proxy':
-        return this.#merge.maybe([this.#merge.initial()], proxiesBefore(server, scope));
+        return this.#merge.maybe([this.#merge.initial()], mergedBefore(scope, proxiesOf(server)));
     }
   }
 

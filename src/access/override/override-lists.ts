@@ -98,13 +98,10 @@ function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefi
 }
 
 /** The lines that come after one with a new list, and must not get it from there. */
-function listsTakenBack(
-  wanted: ReadonlyMap<Directive, Wanted>,
-  overrides: AllowOverrideIndex,
-): OverrideList[] {
+function listsTakenBack(wanted: ReadonlyMap<Directive, Wanted>, index: AllowOverrideIndex): OverrideList[] {
   const kept = new Map<Directive, { line: OverrideLine; groups: Set<string>; isForOthers: boolean }>();
-  const sections = new SectionsWithoutList(overrides.sections);
-  for (const above of overrides.sections)
+  const sections = new SectionsWithoutList(index.sections);
+  for (const above of index.sections)
     for (const [i, line] of above.overrides.entries()) {
       const want = wanted.get(line.line.node);
       if (want === undefined) continue;
