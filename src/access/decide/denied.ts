@@ -46,10 +46,8 @@ const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set(['unknown-keyword'
 
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
-  const {
-    policy,
-    lines: { requires, old, for24, for22 },
-  } = scope;
+  const { policy } = scope;
+  const { requires, old, for24, for22 } = scope.lines;
   const lines = [...old, ...requires, ...for24, ...for22];
   const [origin] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
   if (origin === undefined) return policy;

@@ -346,12 +346,6 @@ export function placeOf(
   return holder.kind === 'directory' || holder.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
 }
 
-/** The Files sections of one place that are for a single name, by that name, and all its other sections. */
-interface ByFileName {
-  readonly named: ReadonlyMap<string, readonly Scope[]>;
-  readonly others: readonly Scope[];
-}
-
 /** So many at one place are not filed by name. */
 const FEW = 16;
 
@@ -363,7 +357,8 @@ function addForName(scopes: readonly Scope[], name: string, found: Scope[]): voi
   appendAll(found, filed.named.get(name) ?? EMPTY_LIST);
 }
 
-const filedByName = memo((scopes: readonly Scope[]): ByFileName => {
+/** The Files sections of one place that are for a single name, by that name, and all its other sections. */
+const filedByName = memo((scopes: readonly Scope[]) => {
   const named = new Map<string, Scope[]>();
   const others: Scope[] = [];
   for (const scope of scopes)

@@ -234,11 +234,9 @@ export function sectionLetIn(
 }
 
 /** Whether 2.4 does not let Require in because of an AllowOverride. */
-function isKeptOut(state: OverrideState): state is KeptOut {
+function isKeptOut(state: OverrideState): state is OverrideState & { on24: { line: OverrideLine } } {
   return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
 }
-
-type KeptOut = OverrideState & { readonly on24: { readonly line: OverrideLine } };
 
 /** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
 class SectionsKeptOut {

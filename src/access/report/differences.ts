@@ -80,12 +80,8 @@ function differenceFinding(difference: AnswerDifference, reason: string): Access
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
-  const {
-    modern,
-    only22,
-    only24,
-    lines: { for24 },
-  } = decides;
+  const { modern, only22, only24 } = decides;
+  const { for24 } = decides.lines;
   const otherwise =
     "already written for 2.4, but the server's own lines are of a 2.2, which answers differently; say who may get in";
   if (modern !== undefined) return `it is ${otherwise}`;

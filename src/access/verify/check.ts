@@ -206,11 +206,8 @@ class AppliedEdits {
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
     if (this.shut.has(scope.place.root)) return true;
-    const {
-      lines: { old, requires, for22 },
-      ssl,
-      includes,
-    } = scope;
+    const { ssl, includes } = scope;
+    const { old, requires, for22 } = scope.lines;
     // Beside Auth lines alone the new ones stand somewhere below them.
     if (old.length + requires.length + ssl.length + for22.length === 0)
       return (
@@ -274,11 +271,6 @@ const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
-interface ReadConfiguration {
-  readonly facts: Facts;
-  readonly collected: Collected;
-}
-
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
@@ -287,7 +279,7 @@ export class VersionBlocks {
 
   constructor(
     private readonly scopes: readonly Scope[],
-    private readonly run: ReadConfiguration,
+    private readonly run: { readonly facts: Facts; readonly collected: Collected },
   ) {}
 
   /** A request to one of these that the versions answer differently; none where 2.4 needs mod_access_compat. */
