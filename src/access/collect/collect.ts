@@ -72,8 +72,8 @@ export interface Collected {
   /** The first UserDir line that names a directory in users' homes. */
   readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
   /**
-   * A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections: the first one that counts
-   * for all requests, and the first of each `.htaccess`, which counts there and below.
+   * A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections: the first one that
+   * counts for all requests, and the first of each `.htaccess`, which counts there and below.
    */
   readonly perRequest: {
     readonly server: PerRequestLine | undefined;

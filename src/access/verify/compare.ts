@@ -285,7 +285,7 @@ function targetIn24(target: RequestTarget, merging: SlashMerging | undefined): R
   return uri === target.uri ? target : { ...target, uri };
 }
 
-/** The sections as they were and as they are rewritten, filed once: what a rewrite touches and what it leaves is asked in turn. */
+/** The sections as they were and as rewritten, filed once: what a rewrite touches and what it leaves is asked about in turn. */
 const filedOf = memo((scopes: readonly Scope[]) =>
   memo((rewritten: readonly Scope[]) => {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
