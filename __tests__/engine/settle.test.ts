@@ -161,7 +161,7 @@ describe('an exception', () => {
 
   test.each([
     [{ file: undefined }, 'a file of the tree'],
-    [{ at: 900 }, 'a place in its file'],
+    [{ at: NaN }, 'a place'],
     [{ level: 'bad' }, 'one of the levels'],
     [{ message: undefined }, 'a message'],
     [{ edits: [{ start: 2, end: 900, text: '' }] }, 'edits in its file, in latin1'],

@@ -62,11 +62,12 @@ export function noteDeniedAbove(group: AccessGroup): AccessGroup {
     );
   const strict = new Map(group.strict);
   for (const scope of rewrites.keys()) {
+    if (strict.has(scope)) continue;
     const known = letIn(inherited, scope);
     const other = [...letIn(open, scope)].find(([key]) => !known.has(key))?.[1];
     const isOf = (denying: Scope): boolean =>
       [...atomsOf(other!)].some(({ text }) => text.endsWith(nameOf(denying)));
-    if (other !== undefined && !strict.has(scope)) strict.set(scope, { below: above.find(isOf) });
+    if (other !== undefined) strict.set(scope, { below: above.find(isOf) });
   }
   return { ...group, strict };
 }

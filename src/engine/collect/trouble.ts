@@ -77,7 +77,7 @@ export function checkFinding({ file, at, level, message, edits = [] }: Partial<F
     /^[\0-\xff]*$/.test(edit.text);
   const rights = {
     'a file of the tree': end !== undefined,
-    'a place in its file': isIn(at, end),
+    'a place': isIn(at, Infinity),
     'one of the levels': LEVELS.has(String(level)),
     'a message': typeof message === 'string',
     'edits in its file, in latin1': Array.isArray(edits) && edits.every(isEdit),
