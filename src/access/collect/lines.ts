@@ -247,7 +247,7 @@ export function addLine(
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
   if (before === false) {
-    addUnread(scope, line, meaning, context.compat === true);
+    addUnread(scope, line, context, meaning);
     return;
   }
   if (scope.reading === 'compat') {
@@ -278,10 +278,15 @@ export function addLine(
 }
 
 /** Files a line that a conditional keeps from 2.2. */
-function addUnread(scope: ScopeBuilder, line: AccessDirective, meaning: Meaning, inCompat: boolean): void {
+function addUnread(
+  scope: ScopeBuilder,
+  line: AccessDirective,
+  context: ScopeContext,
+  meaning: Meaning,
+): void {
   const { node } = line;
   if (line.readBy24 === false) {
-    if (inCompat && mayLetIn(meaning)) scope.ofCompat ??= node;
+    if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
     noteDead(scope, line);
     return;
   }
