@@ -526,7 +526,7 @@ describe('trouble', () => {
     };
     const setting = { cwd: twoFiles(), services: { transforms: [broken] } };
     const answer = await run(['-w', 'a.conf'], setting);
-    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^ 1 ! a\.conf:1: internal error: oh : nothing that [^\n\x1b]*\n/m) });
+    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^ 1 ! a\.conf:1: a fault of the rule [\w-]+ itself: oh : nothing that [^\n\x1b]*\n/m) });
     const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
     expect(debug.stderr).toContain('    at ');
     expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');

@@ -154,7 +154,37 @@ describe('an exception', () => {
     expect(result.texts).toEqual({ ...files, '/c/.htaccess': 'New\n' });
     const trouble = result.outcomes.find(({ rule }) => rule === 'throwing') as Finding;
     expect(trouble).toMatchObject({ at: 4, level: 'error', file: { path: '/a/.htaccess' } });
-    expect(trouble.message).toBe('internal error: oh no: this file is left as it is; please report it');
+    expect(trouble.message).toBe(
+      'a fault of the rule throwing itself: oh no: this file is left as it is; please report it to those who wrote the rule',
+    );
+  });
+
+  test.each([
+    [{ file: undefined }, 'a file of the tree'],
+    [{ at: NaN }, 'a place'],
+    [{ level: 'bad' }, 'one of the levels'],
+    [{ message: undefined }, 'a message'],
+    [{ edits: [{ start: 2, end: 900, text: '' }] }, 'edits in its file, in latin1'],
+    [{ edits: [{ start: 0, end: 1, text: '\u20ac' }] }, 'edits in its file, in latin1'],
+    [{ edits: [{ start: 0, end: 1, text: 7 }] }, 'edits in its file, in latin1'],
+  ])('is what a rule without types gets that reports %j', (part, lacking) => {
+    const rule: Transform = {
+      ...base,
+      id: 'untyped',
+      run: ({
+        tree: {
+          files: [file],
+        },
+        report,
+      }) => report({ file: file!, at: 0, level: 'info', safety: 'safe', message: 'm', ...(part as object) }),
+    };
+    const { outcomes, texts } = convert({ '/.htaccess': 'Old\n' }, [rule]);
+    expect(texts).toEqual({ '/.htaccess': 'Old\n' });
+    expect(outcomes.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        `a fault of the rule untyped itself: it reports a finding without ${lacking}: `,
+      ),
+    ]);
   });
 
   test('elsewhere in a rule leaves what that rule would change', () => {

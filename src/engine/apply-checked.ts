@@ -1,6 +1,6 @@
 import { type ConfigTree, type Reread, SourceError } from '../config';
 import { applyFindings, type Reason } from './apply';
-import type { FindingCollector } from './collect';
+import { faultOf, type FindingCollector } from './collect';
 import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
 
 export interface Applied {
@@ -35,11 +35,16 @@ export function applyChecked(
 ): Applied {
   const takenBack = new Map<string, Reason>();
   const kept = new Map(withheld);
-  const unchecked = new Set<string>();
+  const unchecked = new Map<string, string>();
   const keep = (found: readonly Finding[]): void => {
-    for (const finding of found)
-      if (unchecked.has(finding.rule))
-        kept.set(finding, { kind: 'check', why: 'an internal error kept it from being checked' });
+    for (const finding of found) {
+      const fault = unchecked.get(finding.rule);
+      if (fault !== undefined)
+        kept.set(finding, {
+          kind: 'check',
+          why: `a fault of the rule itself kept it from being checked: ${fault}`,
+        });
+    }
   };
   const apply = (found: readonly Finding[], known?: AppliedOnce): AppliedOnce => {
     keep(found);
@@ -74,7 +79,7 @@ export function applyChecked(
         if (error instanceof SourceError) throw error;
         // What cannot be checked is not written.
         if (unchecked.has(id)) throw error;
-        unchecked.add(id);
+        unchecked.set(id, faultOf(error));
       }
     }
     if (takenBack.size + unchecked.size === before) return { ...last, tookBack: before > 0 };

@@ -23,11 +23,8 @@ export const collectAsWritten = memo((tree: ConfigTree): Collected => {
 
 /** A section for 2.4 without what its lines for 2.2 say. Which of them a conditional leaves in is not told apart. */
 function withoutLists(scope: Scope): Scope {
-  const {
-    variants,
-    problems,
-    lines: { old },
-  } = scope;
+  const { variants, problems } = scope;
+  const { old } = scope.lines;
   const isSplit = variants !== undefined && old.length > 0;
   return {
     ...scope,

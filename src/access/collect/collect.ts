@@ -51,12 +51,6 @@ export interface PerRequestLine {
   readonly place: Place;
 }
 
-/** The first such line that counts for all requests, and the first of each `.htaccess`, which counts there and below. */
-interface PerRequestLines {
-  readonly server: PerRequestLine | undefined;
-  readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
-}
-
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
@@ -77,8 +71,14 @@ export interface Collected {
   readonly misplaced: readonly MisplacedLine[];
   /** The first UserDir line that names a directory in users' homes. */
   readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
-  /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
-  readonly perRequest: PerRequestLines;
+  /**
+   * A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections: the first one that
+   * counts for all requests, and the first of each `.htaccess`, which counts there and below.
+   */
+  readonly perRequest: {
+    readonly server: PerRequestLine | undefined;
+    readonly byDirectory: ReadonlyMap<string, PerRequestLine>;
+  };
   /** Identifiers of the LoadModule lines, in order. */
   readonly loadModules: readonly string[];
   readonly ssl: SslLines;

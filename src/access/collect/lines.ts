@@ -36,7 +36,7 @@ const OF_INTEREST = [
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
-interface LineMeaning {
+interface Meaning {
   /** The directive in lower case. */
   readonly key: string;
   /** The arguments. */
@@ -89,11 +89,11 @@ interface ReaderSetting {
 
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
-  private readonly meanings = new Map<string, LineMeaning>();
+  private readonly meanings = new Map<string, Meaning>();
 
   constructor(private readonly setting: ReaderSetting) {}
 
-  of(node: Directive, file: ConfigFile): LineMeaning {
+  of(node: Directive, file: ConfigFile): Meaning {
     const { text } = node;
     const meaning = this.readOnce(text, () => read(node, this.setting));
     const { placeholder, values, hosts } = meaning;
@@ -110,7 +110,7 @@ export class AccessLineReader {
   }
 
   /** A line that is too long for its words to be read: it counts as one that names nobody, for its section to be told apart. */
-  ofEndless({ key, rest }: Directive): LineMeaning {
+  ofEndless({ key, rest }: Directive): Meaning {
     return {
       ...NOTHING_SAID,
       key: LINE_KEYS.get(key) ?? key,
@@ -119,7 +119,7 @@ export class AccessLineReader {
     };
   }
 
-  private readOnce(key: string, readLine: () => LineMeaning): LineMeaning {
+  private readOnce(key: string, readLine: () => Meaning): Meaning {
     let meaning = this.meanings.get(key);
     if (meaning === undefined) {
       meaning = readLine();
@@ -129,7 +129,7 @@ export class AccessLineReader {
   }
 }
 
-function read(node: Directive, { escapes, hasHostNone }: ReaderSetting): LineMeaning {
+function read(node: Directive, { escapes, hasHostNone }: ReaderSetting): Meaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -165,17 +165,13 @@ function placeholderIn(
   return first < 0 ? rest : values.slice(first, last + 1).join(' ');
 }
 
-function isFrom(values: readonly string[]): boolean {
-  return values.length > 1 && values[0]!.toLowerCase() === 'from';
-}
-
 function orderOf(word: string | undefined): Order | undefined {
   if (word === 'mutual-failure') return 'allow,deny';
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
 function hostsOf(values: readonly string[], namesNone: boolean): HostArguments | undefined {
-  if (!isFrom(values)) return undefined;
+  if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
   // An array that grows has room for many: most lines name one host, and all are kept.
   const specOf = namesNone ? parseHostSpec : specOrNobody;
   const words = values.length === 2 ? [specOf(values[1]!)] : values.slice(1).map((value) => specOf(value));
@@ -192,21 +188,14 @@ function hostsIn(values: readonly string[], words: readonly HostSpec[]): HostArg
     if (word.kind === 'invalid') invalid = added(invalid, word.text);
     else if (word.kind === 'never' && !word.text.startsWith('#')) never = added(never, word);
   }
-  return {
-    words,
-    invalid: invalid ?? EMPTY_LIST,
-    never: never ?? EMPTY_LIST,
-    comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
-  };
+  const opens = values.slice(hash).some((word) => word.toLowerCase() === 'all');
+  const comment = hash === 0 ? undefined : { opens };
+  return { words, invalid: invalid ?? EMPTY_LIST, never: never ?? EMPTY_LIST, comment };
 }
 
 /** `Allow from None` is meant to let in nobody, and a host of just that name is refused: no other client is. */
 function specOrNobody(word: string): HostSpec {
   return word.toLowerCase() === 'none' ? { kind: 'never', text: word, why: 'nobody' } : parseHostSpec(word);
-}
-
-function commentOf(words: readonly string[]): { readonly opens: boolean } {
-  return { opens: words.some((word) => word.toLowerCase() === 'all') };
 }
 
 /** Where a line stands inside its scope. */
@@ -247,7 +236,7 @@ export function addLine(
   node: Directive,
   context: ScopeContext,
   file: ConfigFile,
-  meaning: LineMeaning,
+  meaning: Meaning,
 ): void {
   const { before, after } = context.condition;
   const { key } = meaning;
@@ -258,11 +247,11 @@ export function addLine(
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
   if (before === false) {
-    addLineUnreadBy22(scope, line, context, meaning);
+    addUnread(scope, line, context, meaning);
     return;
   }
   if (scope.reading === 'compat') {
-    addCompatLine(scope, policyBuilder, line, context, meaning);
+    addCompat(scope, line, context, meaning);
     return;
   }
   const live = line.readBy24 === true;
@@ -270,8 +259,7 @@ export function addLine(
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }, context); // prettier-ignore
   }
-  if (context.container === undefined && key !== 'authmerging')
-    addPolicy(scope, policyBuilder, line, context, meaning);
+  if (context.container === undefined && key !== 'authmerging') addPolicy(scope, line, context, meaning);
   if (isModern) {
     if (live) scope.addModern(node, context.undecided);
     // No module of 2.2 answers a word of 2.4, and only 2.2 reads it here.
@@ -290,11 +278,11 @@ export function addLine(
 }
 
 /** Files a line that a conditional keeps from 2.2. */
-function addLineUnreadBy22(
+function addUnread(
   scope: ScopeBuilder,
   line: AccessDirective,
   context: ScopeContext,
-  meaning: LineMeaning,
+  meaning: Meaning,
 ): void {
   const { node } = line;
   if (line.readBy24 === false) {
@@ -309,12 +297,12 @@ function addLineUnreadBy22(
 }
 
 /** Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: host lists only do with Satisfy Any. */
-function mayLetIn({ key, satisfy }: LineMeaning): boolean {
+function mayLetIn({ key, satisfy }: Meaning): boolean {
   return key === 'require' || key === 'authmerging' || (key === 'satisfy' && satisfy !== 'all');
 }
 
 /** Whether a line is in 2.4's words: it stands in a container, or no module of 2.2 knows what it says. */
-function isFor24({ container }: ScopeContext, { key, require }: LineMeaning): boolean {
+function isFor24({ container }: ScopeContext, { key, require }: Meaning): boolean {
   return container !== undefined || key === 'authmerging' || (key === 'require' && require === undefined);
 }
 
@@ -328,7 +316,7 @@ function lineOf(
   node: Directive,
   { inner, mask }: ScopeContext,
   file: ConfigFile,
-  { hosts }: LineMeaning,
+  { hosts }: Meaning,
   { readBy22, readBy24 }: Pick<LineWithReaders, 'readBy22' | 'readBy24'>,
 ): AccessDirective {
   const line = { node, inner, file, readBy22, readBy24 };
@@ -358,18 +346,18 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): 
 }
 
 /** Adds a line as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
-function addCompatLine(
+function addCompat(
   scope: ScopeBuilder,
-  policyBuilder: SectionPolicyBuilder,
   line: AccessDirective,
   context: ScopeContext,
-  meaning: LineMeaning,
+  meaning: Meaning,
 ): void {
   const { node } = line;
   const { key } = meaning;
+  const policyBuilder = scope.lines!;
   const modern = key === 'require' || key === 'authmerging';
   if (modern) policyBuilder.add24(line);
-  else addPolicy(scope, policyBuilder, line, context, meaning);
+  else addPolicy(scope, line, context, meaning);
   if (!modern && !setsState(key)) return;
   if (context.condition.after === false) {
     scope.only22++;
@@ -395,14 +383,14 @@ export function setsState(key: string): boolean {
 /** Reads a line into the policy, unless it is written in 2.4's words. */
 function addPolicy(
   scope: ScopeBuilder,
-  policyBuilder: SectionPolicyBuilder,
   line: AccessDirective,
   context: ScopeContext,
-  meaning: LineMeaning,
+  meaning: Meaning,
 ): void {
   const { node } = line;
   const { key, values } = meaning;
   const { mask } = context;
+  const policyBuilder = scope.lines!;
   if (mask !== ALL_METHODS && setsState(key)) checkMethods(scope, node, context);
   if (meaning.placeholder !== undefined) {
     addPlaceholder(scope, node, meaning.placeholder);
@@ -418,7 +406,7 @@ function addPolicy(
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, policyBuilder, line, key === 'allow', mask, meaning.hosts);
+      addHosts(scope, line, key === 'allow', mask, meaning.hosts);
       return;
     case 'satisfy': {
       const value = meaning.satisfy;
@@ -460,7 +448,6 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 
 function addHosts(
   scope: ScopeBuilder,
-  policyBuilder: SectionPolicyBuilder,
   line: AccessDirective,
   allow: boolean,
   mask: MethodMask,
@@ -482,5 +469,5 @@ function addHosts(
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  policyBuilder.addHosts(line instanceof AddressLine ? line : { allow, words, mask, origin: node });
+  scope.lines!.addHosts(line instanceof AddressLine ? line : { allow, words, mask, origin: node });
 }

@@ -9,7 +9,6 @@ import {
   type Scope,
   type State,
   assumedOrder,
-  assumesOrder,
   decisionIn,
   decisionKey,
   hangsOnOrder,
@@ -162,7 +161,8 @@ const hasBareHostLines = memo(({ scopes }: Collected) =>
 
 /** The modules whose lines meet in a section, in stock 2.2's order, where that matters and no LoadModule line shows it. */
 function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): readonly string[] {
-  if (!assumesOrder(facts.modules)) return EMPTY_LIST;
+  // The run shows in which order 2.2 asks its modules, or that is of no account.
+  if (facts.modules.complete || !facts.modules.several) return EMPTY_LIST;
   for (const base of inherited.statesBefore(scope) ?? []) {
     const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
@@ -176,14 +176,11 @@ function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: Acces
 const nothingElseIn = memo((run: AccessRun) => nothingElse(undefined, run));
 
 /** That nothing outside of the run has a say. */
-function nothingElse(
-  withoutPlace: Scope | undefined,
-  { tree, notGiven, isAlone }: AccessRun,
-): SectionAssumption {
+function nothingElse(unplaced: Scope | undefined, { tree, notGiven, isAlone }: AccessRun): SectionAssumption {
   if (isAlone === true && isComplete(tree)) return { key: 'nothing-elsewhere' };
-  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
-    const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
-    return { key: 'served-as', found, path: withoutPlace.pattern.path };
+  if (unplaced?.movedFrom !== undefined && unplaced.pattern.kind === 'path') {
+    const found = unplaced.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
+    return { key: 'served-as', found, path: unplaced.pattern.path };
   }
   if (isComplete(tree) && notGiven !== undefined)
     return { key: 'no-htaccess-passwords', directories: notGiven };

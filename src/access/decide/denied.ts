@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { eolOf, indentOf, removeLines } from '../../edit';
-import { appendAll, type Directive, type Node, type Section } from '../../syntax';
+import { appendAll, type Directive, type Node } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
 import { type Scope, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
@@ -46,11 +46,10 @@ const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set(['unknown-keyword'
 
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
-  const {
-    policy,
-    lines: { requires, old, for24, for22 },
-  } = scope;
-  const origin = firstDirective([...old, ...requires, ...for24, ...for22]);
+  const { policy } = scope;
+  const { requires, old, for24, for22 } = scope.lines;
+  const lines = [...old, ...requires, ...for24, ...for22];
+  const [origin] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {
@@ -69,10 +68,6 @@ function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { r
   return problems.some(
     ({ node }) => node?.kind !== 'directive' || node.key === 'require' || node.key.startsWith('ssl'),
   );
-}
-
-function firstDirective(lines: readonly { readonly node: Directive | Section }[]): Directive | undefined {
-  return lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []))[0];
 }
 
 /**

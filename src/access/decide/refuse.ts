@@ -161,11 +161,8 @@ const unreadDirectories = memo(
  * A line that is to be written before the section, in a file that is included by one that the run does not have: which section
  * the line would stand in is not known.
  */
-function looseLine(
-  { place, lines: { old } }: Scope,
-  { tree, collected }: AccessRun,
-): MisplacedLine | undefined {
-  if (old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
+function looseLine({ place, lines }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
+  if (lines.old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 

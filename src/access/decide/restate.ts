@@ -45,7 +45,8 @@ export function restateEach(group: AccessGroup): AccessGroup {
       strict.set(scope, { denies: why });
       continue;
     }
-    if (!isEditable(unwrapped.get(scope) ?? scope)) continue;
+    const { modern, lines, only22 } = unwrapped.get(scope) ?? scope;
+    if (modern !== undefined || (lines.old.length === 0 && only22 > 0)) continue;
     const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
     if (before === undefined) {
       refusals.set(scope, { kind: 'too-many-ways' });
@@ -219,8 +220,4 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   // What has not been seen may grant, and would then grant here.
   const mayGrant = isComplete(run.tree) && run.unseen === undefined;
   return states && { routes: states.map((state) => ({ state, joined: [state] })), mayGrant };
-}
-
-function isEditable(scope: Scope): boolean {
-  return scope.modern === undefined && (scope.lines.old.length > 0 || scope.only22 === 0);
 }

@@ -44,15 +44,12 @@ export function restatedBranch(
   return { rewrite, replaces: isTwin ? undefined : difference };
 }
 
-function hasAuthTypeFor22({ lines: { for22 } }: Scope): boolean {
-  return for22.some(({ node }) => node.key === 'authtype');
-}
-
 /** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
 function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {
+  const isFor22 = ({ lines: { for22 } }: Scope): boolean => for22.some(({ node }) => node.key === 'authtype');
   return (
     edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider))) &&
-    met.some((other) => hasAuthTypeFor22(other) && mayBeAbove(other, scope))
+    met.some((other) => isFor22(other) && mayBeAbove(other, scope))
   );
 }
 

@@ -75,7 +75,9 @@ function isMissed(root: ConfigFile, path: string, { met, run }: AccessGroup): bo
   if (lost.length === 0) return false;
   const others = met.filter(({ place }) => place.root !== root);
   const isOfLogin = lost.every((node) => node.kind === 'directive' && node.key.startsWith('auth'));
-  if (isOfLogin && !others.some((other) => isAround(other, path) && setsAuthType(other))) return false;
+  const setsAuthType = ({ lines }: Scope): boolean =>
+    lines.authType !== undefined || lines.authTypesFor24.length > 0;
+  if (isOfLogin && !others.some((other) => setsAuthType(other) && isAround(other, path))) return false;
   const hasAny = met.some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
   return (
     others.some((other) => mayOpen(other, hasAny)) ||
@@ -114,10 +116,6 @@ function isAround({ kind, pattern }: Scope, path: string): boolean {
     isWithin(path, pattern.path) ||
     isWithin(pattern.path, path)
   );
-}
-
-function setsAuthType({ lines }: Scope): boolean {
-  return lines.authType !== undefined || lines.authTypesFor24.length > 0;
 }
 
 /**

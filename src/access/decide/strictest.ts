@@ -1,6 +1,5 @@
 import { isComplete } from '../../config';
 import { type Edit, sameEdits } from '../../edit';
-import type { Directive } from '../../syntax';
 import {
   type Facts,
   type Scope,
@@ -32,19 +31,15 @@ const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
  * is meant stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given
  * together with what it serves is taken for all there is, and the message says so.
  */
-export function needsHostsNotSeen(
-  scope: Scope,
-  before: readonly State[],
-  { tree, facts }: AccessRun,
-): boolean {
-  const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
+export function needsHostsNotSeen(scope: Scope, before: readonly State[], run: AccessRun): boolean {
+  const whole = run.tree.isServer || (run.tree.roots.length > 0 && run.tree.directories.length > 0);
   if (whole || scope.reading !== '2.2') return false;
   return policyVariants(scope).some(
     ({ policy }) =>
       policy.hosts === undefined &&
       (policy.requires !== undefined || policy.satisfy.length > 0) &&
       before.some((base) => {
-        const { hosts, requires, satisfy } = mergePolicy(base, policy, facts);
+        const { hosts, requires, satisfy } = mergePolicy(base, policy, run.facts);
         return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
       }),
   );
@@ -66,11 +61,14 @@ export function textWithoutHostList(
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
   if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope)) return { rewrite: { problem } };
   const origin = line.node;
+  // With a list that no address is on.
   const unseen = policyVariants(scope).flatMap(({ policy }) =>
-    before.flatMap((base) => {
+    before.flatMap((base): State[] => {
       const { hosts, satisfy } = mergePolicy(base, policy, run.facts);
       const mask = hosts === undefined ? maskOfAny(satisfy, run.facts) : undefined;
-      return mask === undefined ? [] : [{ ...base, hosts: nobodysAddress(mask, origin) }];
+      return mask === undefined
+        ? []
+        : [{ ...base, hosts: { orders: [{ order: 'allow,deny', mask, origin }], lines: [] } }];
     }),
   );
   return strictestText(group, scope, [...before, ...unseen], problem, form) ?? { rewrite: { problem } };
@@ -82,11 +80,6 @@ function maskOfAny(satisfy: State['satisfy'], { classes }: Facts): MethodMask | 
   if (!classes.some(isAny)) return undefined;
   const except = isAny(OTHER_METHODS);
   return { except, names: new Set(classes.filter((method) => isAny(method) !== except)) };
-}
-
-/** A list that no address is on. */
-function nobodysAddress(mask: MethodMask, origin: Directive): State['hosts'] {
-  return { orders: [{ order: 'allow,deny', mask, origin }], lines: [] };
 }
 
 /** A section in the strictest form; undefined where it has none. @param problem why there is no exact text */

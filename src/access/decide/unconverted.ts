@@ -44,11 +44,7 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
  * AuthMerging takes their Require lines, which were host lists, with its own, and one with a Satisfy of its own, and without
  * Require, takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
  */
-function isOpenedFromAbove(
-  scope: Scope,
-  met: readonly Scope[],
-  refusals: ReadonlyMap<Scope, Refusal>,
-): boolean {
+function isOpenedFromAbove(scope: Scope, met: readonly Scope[], refusals: AccessGroup['refusals']): boolean {
   const modern = [...scope.lines.requires, ...scope.lines.for24];
   const isMerging = scope.lines.merging.length > 0;
   const setsSatisfy = policyVariants(scope).some(({ policy }) => policy.satisfy.length > 0);
@@ -68,10 +64,8 @@ function isWritten(other: Scope, refusals: ReadonlyMap<Scope, Refusal>): boolean
  * that is written. Those below it get its host list, too, which can only refuse more, unless it has Satisfy Any.
  */
 function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
-  const {
-    variants,
-    lines: { old, requires, for24, merging },
-  } = scope;
+  const { variants } = scope;
+  const { old, requires, for24, merging } = scope.lines;
   const modern = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
   if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
@@ -152,9 +146,7 @@ const HOSTS = new Set(['order', 'allow', 'deny']);
  */
 function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun): boolean {
   if (!mayHaveCompat(run)) return true;
-  const {
-    lines: { old, requires, for24 },
-  } = scope;
+  const { old, requires, for24 } = scope.lines;
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
   const hasHosts = old.some(

@@ -76,11 +76,8 @@ function withoutBlock(
   run: AccessRun,
   isShared: boolean,
 ): Scope | undefined {
-  const {
-    only22,
-    only24,
-    lines: { for22, old },
-  } = scope;
+  const { only22, only24 } = scope;
+  const { for22, old } = scope.lines;
   if (only22 === 0 && (only24 === 0 || (old.length === 0 && !isShared))) return undefined;
   if (scope.modern !== undefined || scope.old24 !== undefined) return undefined;
   if (scope.problems.length + scope.lines.merging.length > 0) return undefined;

@@ -62,19 +62,16 @@ function marked(group: AccessGroup, scope: Scope): Restated {
 }
 
 /** Whether who takes the new lines for 2.2's would come to another result. */
-function wouldMislead(
-  { met, rewrites, run: { facts, tree } }: AccessGroup,
-  changed: readonly Scope[],
-): boolean {
+function wouldMislead({ met, rewrites, run }: AccessGroup, changed: readonly Scope[]): boolean {
   if (
     met.some(
-      (block) => hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, facts)),
+      (block) => hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, run.facts)),
     )
   )
     return true;
-  const { scopes, showsCompat } = collect(tree);
+  const { scopes, showsCompat } = collect(run.tree);
   // A line that loads mod_access_compat shows that a 2.4 reads the new lines, too.
-  if (facts.reading !== '2.2' && !showsCompat) {
+  if (run.facts.reading !== '2.2' && !showsCompat) {
     const changes = new Set(changed);
     return !met.some((scope) => !changes.has(scope) && scope.lines.requires.some(isFor24));
   }
@@ -82,7 +79,7 @@ function wouldMislead(
     const { policy } = scopes[scope.order] ?? scope;
     return (
       (policy.authType === true && policy.requires === undefined) ||
-      (facts.escapes && policy.requires?.some(wouldEscapeAgain) === true) ||
+      (run.facts.escapes && policy.requires?.some(wouldEscapeAgain) === true) ||
       modulesLeft(policy, rewrites.get(scope)?.edits ?? []).size > 1
     );
   });

@@ -1,9 +1,7 @@
 import { decide24, isUnsure, scopesRead, state24 } from '../models';
 import { type Facts, type RequireNode, type Scope, type State, openTestNames } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AccessAnswer, AccessRequest, Config } from '../primitives';
 import { type RequestTarget, sourceModel } from '../verify';
-
-type Config = AccessRequest['config'];
 
 /** What a version answers for some sections, and what it looks at. */
 export interface VersionAnswering {

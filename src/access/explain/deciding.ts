@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import { type RequireNode, type Scope, type State, linesOfPolicy } from '../policy';
+import { type RequireNode, type Scope, type State, linesOfPolicy, requireNodes } from '../policy';
 import { type MethodClass, covers, getOrInsert } from '../primitives';
 import { directivesOf } from '../view';
 
@@ -41,16 +41,8 @@ export function linesInEffect22(
 }
 
 /** The Require lines that 2.4 goes by. @param tree what 2.4 has merged of the sections that the request meets */
-export function linesInEffect24(
-  met: readonly Scope[],
-  tree: RequireNode | undefined,
-): ReadonlySet<Directive> {
-  const nodes = new Set<Directive>();
-  const addLines = (node: RequireNode): void => {
-    if (node.kind === 'require') nodes.add(node.origin);
-    else node.children.forEach(addLines);
-  };
-  if (tree !== undefined) addLines(tree);
+export function linesInEffect24(met: readonly Scope[], tree?: RequireNode): ReadonlySet<Directive> {
+  const nodes = new Set<Directive>(requireNodes(tree).map(({ origin }) => origin));
   for (const { node } of met.flatMap(({ ssl }) => ssl)) nodes.add(node);
   return nodes;
 }

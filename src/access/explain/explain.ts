@@ -4,7 +4,7 @@ import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AccessAnswer, Config, RequestPlace } from '../primitives';
 import { placeOf } from '../view';
 import { settingsOf } from './answering';
 import { notKnown } from './not-known';
@@ -104,13 +104,11 @@ function explainAt(
   const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
   const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
   // What a 2.4 with mod_access_compat reads.
-  const asCompat = (tree: ConfigTree, config: AccessRequest['config']): { facts: Facts; met: Scope[] } => {
+  const asCompat = (tree: ConfigTree, config: Config): { facts: Facts; met: Scope[] } => {
     const collected = collect(tree, 'compat');
     return { facts: factsOf(collected, tree), met: scopesRead(met(collected, tree), config, '2.2') };
   };
-  const ask = (
-    config: AccessRequest['config'],
-  ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
+  const ask = (config: Config): { v22: Explained22; v24: Explained24; unknown: string[] } => {
     const request = { ...question, ...target, env: variables.set, config };
     const unknown: string[] = [];
     const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
@@ -190,11 +188,7 @@ function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
 }
 
 /** Sections for which it is not known whether the request meets them. */
-function sectionsNotMatched(
-  scopes: readonly Scope[],
-  met: readonly Scope[],
-  target: Pick<AccessRequest, 'uri' | 'filename'>,
-): string[] {
+function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], target: RequestPlace): string[] {
   const unsure = new Set(met.filter((scope) => isUnsure(scope, target)));
   return scopes
     .filter(

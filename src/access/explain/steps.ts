@@ -217,17 +217,11 @@ export function explainCompat(
   };
 }
 
-/** What AllowOverride says in a tree. */
-interface OverridesRead {
-  readonly overrides: AllowOverrideIndex;
-  readonly tree: ConfigTree;
-}
-
 export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  { overrides, tree }: OverridesRead,
+  { overrides, tree }: { readonly overrides: AllowOverrideIndex; readonly tree: ConfigTree },
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;

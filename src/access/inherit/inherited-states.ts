@@ -30,7 +30,7 @@ import {
   isAroundGlob,
   locationsBefore,
   mayMatchBelow,
-  proxiesBefore,
+  mergedBefore,
   proxiesOf,
   surelyMatches,
   standsAt,
@@ -83,10 +83,11 @@ export class InheritedStates {
   ) {
     this.#servers = new ServerSectionsByHost(scopes, mapping, files);
     this.#merge = new StateMerge(facts, policies);
-    this.withPolicies = (others) => new InheritedStates(scopes, facts, mapping, files, others);
+    this.withPolicies = (others) =>
+      new InheritedStates(scopes, facts, mapping, files, new Map([...policies, ...others]));
   }
 
-  /** The states where some sections set something else. */
+  /** The states where some more sections set something else. */
   readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -220,7 +221,7 @@ export class InheritedStates {
           this.#mapped(server, this.#targetsOf(server, scope, without)),
         );
       case 'proxy':
-        return this.#merge.maybe([this.#merge.initial()], proxiesBefore(server, scope));
+        return this.#merge.maybe([this.#merge.initial()], mergedBefore(scope, proxiesOf(server)));
     }
   }
 

@@ -198,7 +198,7 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   const anywhere = layers.flatMap((layer) => layer.files.filter(isAnywhere));
   const found = layers.flatMap((layer) => layer.files.filter(({ parent }) => parent === undefined));
   appendAll(found, anywhere);
-  if (layers.some(hasFilesAtLevels)) {
+  if (layers.some((layer) => layer.nested.size + layer.nestedInAccess.size + layer.filesInGlobs.size > 0)) {
     // From the innermost level up, the last side first: that is the merge order backwards.
     const levels: (readonly Scope[])[] = [];
     for (let at = path; ; at = parentOf(at)) {
@@ -209,7 +209,8 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
     }
     for (let i = levels.length - 1; i >= 0; i--) appendAll(found, levels[i]!);
   }
-  for (const depth of depthsOfGlobs(layers))
+  const depths = new Set(layers.flatMap(({ filesInGlobs }) => [...filesInGlobs.keys()]));
+  for (const depth of [...depths].sort((a, b) => a - b))
     if (depth > depthOf(path)) for (const layer of layers) appendAll(found, globFilesAt(layer, depth, path));
   for (const holder of server.regexes)
     if (mayMatchBelow(holder, path)) appendAll(found, filesOf(server, holder));
@@ -219,10 +220,6 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
 /** Whether it is not known in which directory the section that holds this one is merged. */
 function isAnywhere({ parent }: Scope): boolean {
   return parent !== undefined && parent.kind !== 'directory-match' && parent.pattern.kind === 'any';
-}
-
-function hasFilesAtLevels({ nested, nestedInAccess, filesInGlobs }: SectionLayer): boolean {
-  return nested.size + nestedInAccess.size + filesInGlobs.size > 0;
 }
 
 /** The Files sections in the Directory sections that are merged at one level, in merge order. */
@@ -236,11 +233,6 @@ function directoryFilesAt(layer: SectionLayer, path: string): readonly Scope[] {
 /** The Files sections in directories with wildcards that are merged at a level, and that a path may lie in, or lead to. */
 function globFilesAt({ filesInGlobs }: SectionLayer, depth: number, path: string): readonly Scope[] {
   return filesInGlobs.get(depth)?.filter(({ parent }) => matchesPrefix(parent!, path)) ?? EMPTY_LIST;
-}
-
-function depthsOfGlobs(layers: readonly SectionLayer[]): readonly number[] {
-  const depths = layers.flatMap(({ filesInGlobs }) => [...filesInGlobs.keys()]);
-  return [...new Set(depths)].sort((a, b) => a - b);
 }
 
 /** The sections for directories by regex, and those around Files sections which say nothing themselves. */
@@ -307,12 +299,13 @@ export function filesAnywhere(server: ServerSections, scope: Scope): readonly Sc
   const anywhere = layers.flatMap(({ files }) => files.filter(isAnywhere));
   const isRegex = parent.kind === 'directory-match';
   const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];
-  if (!isRegex && parent.pattern.kind === 'glob') return before(scope, found);
+  if (!isRegex && parent.pattern.kind === 'glob') return mergedBefore(scope, found);
   for (const holder of regexes) appendAll(found, filesOf(server, holder));
-  return isRegex ? before(scope, found) : found.filter((other) => other !== scope);
+  return isRegex ? mergedBefore(scope, found) : found.filter((other) => other !== scope);
 }
 
-function before(scope: Scope, merged: readonly Scope[]): readonly Scope[] {
+/** What is merged before a section. @param merged in merge order */
+export function mergedBefore(scope: Scope, merged: readonly Scope[]): readonly Scope[] {
   const at = merged.indexOf(scope);
   return at < 0 ? merged : merged.slice(0, at);
 }
@@ -357,11 +350,6 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
 export const proxiesOf = memo((server: ServerSections): readonly Scope[] =>
   server.layers.flatMap((layer) => layer.proxies),
 );
-
-/** The Proxy sections that are merged before one of them. */
-export function proxiesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-  return before(scope, proxiesOf(server));
-}
 
 const locationsOf = memo(
   (server: ServerSections) => new LocationsByUrl(server.layers.flatMap((layer) => layer.locations)),

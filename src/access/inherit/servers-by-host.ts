@@ -159,7 +159,8 @@ export class ServerSectionsByHost {
     const ofHost = vhost === undefined ? [] : [this.#layer(vhost)];
     const layers = [main, ...ofHost];
     this.#mainPaths ??= new PathList(pathsIn(this.#layer(undefined)));
-    const [wide, others] = split(targets ?? EMPTY_LIST, isWide);
+    // As a rule many hosts have the same targets that stand for any number of directories.
+    const [wide, others] = split(targets ?? EMPTY_LIST, ({ kind }) => kind !== 'directory');
     const shared = targets === undefined ? [this.#mainPaths] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
     const paths = new PathList(
@@ -230,11 +231,6 @@ export class ServerSectionsByHost {
   #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
     return getOrInsert(this.#targets, vhost, () => this.mapping.targetsOfAll(this.#served(vhost)));
   }
-}
-
-/** Targets that stand for any number of directories: as a rule many hosts have the same. */
-function isWide({ kind }: Target): boolean {
-  return kind !== 'directory';
 }
 
 /** Whether sections of a host may apply in directories that it does not name. */

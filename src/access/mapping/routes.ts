@@ -64,15 +64,12 @@ function wsgiAlias([url = '', ...others]: readonly string[], absolute: AbsoluteP
   }));
 }
 
-function aliasMatch(
-  [regex = '', replacement = '']: readonly string[],
-  absolute: AbsolutePath,
-): readonly Route[] {
+function aliasMatch([regex = '', to = '']: readonly string[], absolute: AbsolutePath): readonly Route[] {
   const sources = { pattern: regex, conditions: [], unescapes: () => false };
-  let path = literalDirectory(replacement, absolute);
+  let path = literalDirectory(to, absolute);
   // What the client asks for has no parts of two dots: each variable leads up by one directory at most.
-  if (path !== undefined && mayClimb(replacement, sources))
-    for (const _ of replacement.matchAll(/\$[0-9]|&/g)) path = parentOf(path);
+  if (path !== undefined && mayClimb(to, sources))
+    for (const _ of to.matchAll(/\$[0-9]|&/g)) path = parentOf(path);
   const target: Target | undefined = path === undefined ? undefined : { kind: 'directory', path };
   return pathStarts(regex).map((url) => ({ url, target, follows: false }));
 }
@@ -146,15 +143,12 @@ export function serverPath(url: string, documentRoot: string): Route {
 }
 
 /** The directory that all file names begin with which a substitution can make; undefined for one that begins with a variable. */
-export function literalDirectory(
-  substitution: string,
-  absolute: AbsolutePath = normalisePath,
-): string | undefined {
-  if (!substitution.startsWith('/') && !hasDrive(substitution)) return undefined;
-  const end = substitution.search(/[$%&]|\\/);
-  if (end < 0) return absolute(substitution);
-  const slash = substitution.lastIndexOf('/', end - 1);
+export function literalDirectory(text: string, absolute: AbsolutePath = normalisePath): string | undefined {
+  if (!text.startsWith('/') && !hasDrive(text)) return undefined;
+  const end = text.search(/[$%&]|\\/);
+  if (end < 0) return absolute(text);
+  const slash = text.lastIndexOf('/', end - 1);
   // With what a variable brings a dot may become the directory above.
-  if (/^\.{1,2}$/.test(substitution.slice(slash + 1, end))) return undefined;
-  return slash <= 0 ? undefined : absolute(substitution.slice(0, slash));
+  if (/^\.{1,2}$/.test(text.slice(slash + 1, end))) return undefined;
+  return slash <= 0 ? undefined : absolute(text.slice(0, slash));
 }

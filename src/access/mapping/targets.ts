@@ -2,6 +2,7 @@ import {
   type PathList,
   depthOf,
   globPrefixMatches,
+  isBelowAny,
   isGlob,
   isWithin,
   locationCovers,
@@ -38,13 +39,6 @@ export function reaches(target: Target, path: string): boolean {
   }
 }
 
-function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {
-  for (let at = path; ; at = parentOf(at)) {
-    if (directories.has(at)) return true;
-    if (at === '/') return false;
-  }
-}
-
 /** Whether a file lies in a directory of the target. */
 export function holds(target: Target, filename: string): boolean {
   switch (target.kind) {
@@ -58,10 +52,7 @@ export function holds(target: Target, filename: string): boolean {
 }
 
 /** The listed directories whose sections can be the last for a request to one of the targets; all without targets. */
-export function directoriesReached(
-  paths: PathList,
-  targets: readonly Target[] | undefined,
-): readonly string[] {
+export function directoriesReached(paths: PathList, targets?: readonly Target[]): readonly string[] {
   if (targets === undefined) return paths.below('/');
   const found = new Set<string>();
   for (const target of targets) {
@@ -75,10 +66,7 @@ export function directoriesReached(
 }
 
 /** The listed directories with sections that can apply to such a request: those, and all above them. */
-export function directoriesOnTheWay(
-  paths: PathList,
-  targets: readonly Target[] | undefined,
-): readonly string[] {
+export function directoriesOnTheWay(paths: PathList, targets?: readonly Target[]): readonly string[] {
   if (targets === undefined) return paths.all;
   const found = new Set<string>();
   for (const target of targets) {

@@ -16,18 +16,19 @@ import {
 import {
   type AccessAnswer,
   type AccessRequest,
+  type Config,
   type MethodClass,
   OTHER_METHODS,
   addressMatches,
   covers,
   getOrInsert,
   inDomain,
-  moduleQuestion,
   memo,
+  moduleQuestion,
 } from '../primitives';
 
 /** The merged state of the sections a request meets. */
-export function state22(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
+export function state22(met: readonly Scope[], facts: Facts, config: Config): State {
   return met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
 }
 

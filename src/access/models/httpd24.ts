@@ -15,12 +15,13 @@ import {
 import {
   type AccessAnswer,
   type AccessRequest,
+  type Config,
   addressMatches,
   covers,
-  inDomain,
-  moduleQuestion,
-  memo,
   getOrInsert,
+  inDomain,
+  memo,
+  moduleQuestion,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
 import { classOf, hostsAdmit, isFinal, meetsSslRequires, state22 } from './httpd22';
@@ -46,7 +47,7 @@ export interface State24 {
 }
 
 /** @param escapes as in {@link Facts} */
-export function state24(met: readonly Scope[], config: AccessRequest['config'], escapes = true): State24 {
+export function state24(met: readonly Scope[], config: Config, escapes = true): State24 {
   let authType = false;
   const ssl = met.some((scope) => scope.policy.ssl !== undefined);
   for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
@@ -221,11 +222,7 @@ interface StateCompat {
   readonly core: State24;
 }
 
-export function stateCompat(
-  met: readonly Scope[],
-  facts: Facts,
-  config: AccessRequest['config'],
-): StateCompat {
+export function stateCompat(met: readonly Scope[], facts: Facts, config: Config): StateCompat {
   const compat = state22(met, facts, config);
   const whole = joinWalks(met, (scope) => policyUnder(scope, config).authz);
   return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };

@@ -4,18 +4,19 @@ import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
 import { type Scope, regexOf } from '../policy';
 import {
-  type AccessRequest,
+  type Config,
+  type RequestPlace,
   EMPTY_LIST,
+  addTo,
   depthOf,
+  getOrInsert,
   globMatches,
   hasDrive,
   isWithin,
   locationCovers,
+  memo,
   parentOf,
   prefixOf,
-  memo,
-  getOrInsert,
-  addTo,
 } from '../primitives';
 
 /**
@@ -23,10 +24,7 @@ import {
  * (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each level's `.htaccess`, regex
  * directories, files, locations; the main server's before the virtual host's.
  */
-export function placedScopes(
-  scopes: readonly Scope[],
-  request: Pick<AccessRequest, 'uri' | 'filename'>,
-): Scope[] {
+export function placedScopes(scopes: readonly Scope[], request: RequestPlace): Scope[] {
   const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
   const base = basename(request.filename);
   return scopes
@@ -37,11 +35,7 @@ export function placedScopes(
 }
 
 /** The sections that a version reads, as conditionals say. */
-export function scopesRead(
-  scopes: readonly Scope[],
-  config: AccessRequest['config'],
-  version: '2.2' | '2.4',
-): Scope[] {
+export function scopesRead(scopes: readonly Scope[], config: Config, version: '2.2' | '2.4'): Scope[] {
   return scopes.filter((scope) =>
     version === '2.2'
       ? !isNeverMetBy22(scope) && scope.conditions.every(({ name, is }) => config(name) === is)
@@ -49,12 +43,7 @@ export function scopesRead(
   );
 }
 
-function isMet(
-  scope: Scope,
-  request: Pick<AccessRequest, 'uri' | 'filename'>,
-  directory: string,
-  base: string,
-): boolean {
+function isMet(scope: Scope, request: RequestPlace, directory: string, base: string): boolean {
   const { parent } = scope;
   switch (scope.kind) {
     case 'directory':
@@ -74,7 +63,7 @@ function isMet(
 }
 
 /** Whether a request meets a section by where it lies: `may` where that hangs on a regex of which it is not certain. */
-export function meets(scope: Scope, target: Pick<AccessRequest, 'uri' | 'filename'>): 'yes' | 'no' | 'may' {
+export function meets(scope: Scope, target: RequestPlace): 'yes' | 'no' | 'may' {
   const slash = target.filename.lastIndexOf('/');
   const base = target.filename.slice(slash + 1);
   if (!isMet(scope, target, target.filename.slice(0, slash) || '/', base)) return 'no';
@@ -187,7 +176,7 @@ function regexMatches(scope: Scope, text: string): boolean {
 }
 
 /** Whether a section is met only if a regex matches of which that is not certain. */
-export function isUnsure(scope: Scope, { uri, filename }: Pick<AccessRequest, 'uri' | 'filename'>): boolean {
+export function isUnsure(scope: Scope, { uri, filename }: RequestPlace): boolean {
   const { parent } = scope;
   if (parent?.kind === 'directory-match' && findsRegex(parent, filename) === undefined) return true;
   if (scope.pattern.kind !== 'any') return false;
@@ -357,12 +346,6 @@ export function placeOf(
   return holder.kind === 'directory' || holder.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
 }
 
-/** The Files sections of one place that are for a single name, by that name, and all its other sections. */
-interface ByFileName {
-  readonly named: ReadonlyMap<string, readonly Scope[]>;
-  readonly others: readonly Scope[];
-}
-
 /** So many at one place are not filed by name. */
 const FEW = 16;
 
@@ -374,7 +357,8 @@ function addForName(scopes: readonly Scope[], name: string, found: Scope[]): voi
   appendAll(found, filed.named.get(name) ?? EMPTY_LIST);
 }
 
-const filedByName = memo((scopes: readonly Scope[]): ByFileName => {
+/** The Files sections of one place that are for a single name, by that name, and all its other sections. */
+const filedByName = memo((scopes: readonly Scope[]) => {
   const named = new Map<string, Scope[]>();
   const others: Scope[] = [];
   for (const scope of scopes)

@@ -122,7 +122,9 @@ export class AllowOverrideIndex {
   #overridesAt(path: string): DirectoryOverrides {
     const byHost = this.#statesByHost(path);
     const states = this.#distinct(byHost);
-    const readers = byHost.filter(({ states: ofHost }) => ofHost.some(isReadInEither));
+    const readers = byHost.filter(({ states: ofHost }) =>
+      ofHost.some(({ on22, on24 }) => on22.isRead || on24.isRead),
+    );
     if (readers.length === 0 || readers.length === byHost.length)
       return { states, ofReaders: states, ignoring: EMPTY_LIST };
     const ignoring = byHost.filter((host) => !readers.includes(host)).map(({ vhost }) => vhost);
@@ -219,10 +221,6 @@ export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTe
 interface HostStates {
   readonly vhost: Scope['vhost'];
   readonly states: readonly OverrideState[];
-}
-
-function isReadInEither({ on22, on24 }: OverrideState): boolean {
-  return on22.isRead || on24.isRead;
 }
 
 const indexes = new WeakMap<readonly Scope[], AllowOverrideIndex>();

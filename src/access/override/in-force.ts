@@ -1,7 +1,7 @@
 import { findDirective } from '../../httpd/directives';
 import { judge } from '../../httpd/judge';
 import type { ConditionalTest, OverrideLine } from '../policy';
-import { EMPTY_SET } from '../primitives';
+import { type Config, EMPTY_SET } from '../primitives';
 
 /** Which version reads the lines. */
 export type OverrideReader = '2.2' | '2.4';
@@ -111,7 +111,7 @@ function listedOptions(list: string, before: number): number {
 export function overridesInForce(
   sections: readonly (readonly OverrideLine[])[],
   reader: OverrideReader,
-  config: (name: string) => boolean,
+  config: Config,
   hasCompat: boolean,
 ): OverridesInForce {
   let said: SectionOverrides | undefined;
@@ -178,13 +178,13 @@ export function listedKey(name: string): string | undefined {
 function isLineRead(
   { isList, on22, on24, tests }: OverrideLine,
   reader: OverrideReader,
-  config: (name: string) => boolean,
+  config: Config,
 ): boolean {
   if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
   return on24 && tests.every((test) => holdsOn24(test, config));
 }
 
-function holdsOn24({ name, is, on24 }: ConditionalTest, config: (name: string) => boolean): boolean {
+function holdsOn24({ name, is, on24 }: ConditionalTest, config: Config): boolean {
   return on24 ?? config(name) === is;
 }
 

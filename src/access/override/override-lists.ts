@@ -98,13 +98,10 @@ function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefi
 }
 
 /** The lines that come after one with a new list, and must not get it from there. */
-function listsTakenBack(
-  wanted: ReadonlyMap<Directive, Wanted>,
-  overrides: AllowOverrideIndex,
-): OverrideList[] {
+function listsTakenBack(wanted: ReadonlyMap<Directive, Wanted>, index: AllowOverrideIndex): OverrideList[] {
   const kept = new Map<Directive, { line: OverrideLine; groups: Set<string>; isForOthers: boolean }>();
-  const sections = new SectionsWithoutList(overrides.sections);
-  for (const above of overrides.sections)
+  const sections = new SectionsWithoutList(index.sections);
+  for (const above of index.sections)
     for (const [i, line] of above.overrides.entries()) {
       const want = wanted.get(line.line.node);
       if (want === undefined) continue;
@@ -237,11 +234,9 @@ export function sectionLetIn(
 }
 
 /** Whether 2.4 does not let Require in because of an AllowOverride. */
-function isKeptOut(state: OverrideState): state is KeptOut {
+function isKeptOut(state: OverrideState): state is OverrideState & { on24: { line: OverrideLine } } {
   return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
 }
-
-type KeptOut = OverrideState & { readonly on24: { readonly line: OverrideLine } };
 
 /** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
 class SectionsKeptOut {

@@ -62,7 +62,6 @@ export {
   UNANSWERED,
   type Undecided,
   assumedOrder,
-  assumesOrder,
   authorizerOf,
   authorizerOrder,
   authorizersOf,

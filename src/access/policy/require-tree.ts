@@ -30,9 +30,7 @@ export function allDenied(origin: Directive): RequireNode {
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
-  return buildTree(
-    scope.lines.for24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
-  );
+  return buildTree(readIn(scope.lines.for24, request));
 }
 
 /** The tree that Require lines make, each with the sections around it. */
@@ -84,9 +82,7 @@ export function requireNodes(node: RequireNode | undefined): (RequireNode & { ki
 
 /** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
 export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
-  return merge(
-    scope.lines.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
-  );
+  return merge(readIn(scope.lines.merging, request));
 }
 
 function merge(lines: readonly ScopeLine[]): Merging | undefined {
@@ -108,10 +104,8 @@ export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
 /** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */
 export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
   let authType: boolean | undefined;
-  for (const { node, inner } of scope.lines.authTypesFor24) {
-    if (node.kind === 'directive' && inner.every(({ section }) => isRead(section, request)))
-      authType = node.args[0]?.value.toLowerCase() !== 'none';
-  }
+  for (const { node } of readIn(scope.lines.authTypesFor24, request))
+    if (node.kind === 'directive') authType = node.args[0]?.value.toLowerCase() !== 'none';
   return authType;
 }
 
@@ -132,6 +126,10 @@ function containerIn(parent: RequireNode, key: string): RequireNode {
   const container: RequireNode = { kind: 'container', op, negated: key === 'requirenone', children: [] };
   if (parent.kind === 'container') parent.children.push(container);
   return container;
+}
+
+function readIn(lines: readonly ScopeLine[], request: Pick<AccessRequest, 'config'>): readonly ScopeLine[] {
+  return lines.filter(({ inner }) => inner.every(({ section }) => isRead(section, request)));
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */

@@ -194,11 +194,6 @@ function answeredInTurn(
   };
 }
 
-/** Whether it may be of any account in which order 2.2 asks its modules, and the run does not show it. */
-export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
-  return !complete && several;
-}
-
 /**
  * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not
  * show it; empty where any order lets in the same.

@@ -1,6 +1,6 @@
 import type { ConfigFile, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
-import { type SectionPattern, groupBy, memo } from '../primitives';
+import { type Config, type SectionPattern, groupBy, memo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
 import { type SectionPolicy, asksTlsInTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
@@ -271,7 +271,7 @@ function namesOf(tests: readonly ConditionalTest[]): string[] {
 }
 
 /** What a section sets on a server where `config` says which conditionals hold. */
-export function policyUnder(scope: Scope, config: (name: string) => boolean): SectionPolicy {
+export function policyUnder(scope: Scope, config: Config): SectionPolicy {
   const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;
 }

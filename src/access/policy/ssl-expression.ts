@@ -19,15 +19,11 @@ const OF_NUMBERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /** What an SSLRequire asks as an expression of 2.4 for `Require expr`; undefined where none surely asks the same. */
-export function sslRequireTest(node: Directive): string | undefined {
-  return testOf(node) ?? undefined;
-}
-
-const testOf = memo((node: Directive): string | null => {
+export const sslRequireTest = memo((node: Directive): string | undefined => {
   try {
     return new SslExpression(node.rest).read();
   } catch (error) {
-    if (error instanceof NotAlike) return null;
+    if (error instanceof NotAlike) return undefined;
     throw error;
   }
 });

@@ -183,10 +183,7 @@ export class PathList {
 
   /** Whether a listed path is `path` or lies above it. */
   covers(path: string): boolean {
-    for (let at = path; ; at = parentOf(at)) {
-      if (this.has(at)) return true;
-      if (at === '/') return false;
-    }
+    return isBelowAny(path, this);
   }
 
   /** Whether a listed path is `path` or lies below it. */
@@ -273,6 +270,14 @@ const MAX_NESTING = 250;
 /** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
 export function regexMayMatch(regex: string, name: string): boolean {
   return findsPattern(regex, name, true) !== false;
+}
+
+/** Whether a path is one of these, or lies below one. */
+export function isBelowAny(path: string, directories: Pick<ReadonlySet<string>, 'has'>): boolean {
+  for (let at = path; ; at = parentOf(at)) {
+    if (directories.has(at)) return true;
+    if (at === '/') return false;
+  }
 }
 
 /** Whether a pattern with wildcards may match a name. */

@@ -66,9 +66,14 @@ export interface AccessRequest {
   readonly tls?: boolean;
   /** The questions that modules say yes to, as {@link moduleQuestion} words them; undefined where that is not known. */
   readonly holds?: ReadonlySet<string>;
-  /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
-  readonly config: (name: string) => boolean;
+  readonly config: Config;
 }
+
+/** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
+export type Config = (name: string) => boolean;
+
+/** What a request is for. */
+export type RequestPlace = Pick<AccessRequest, 'uri' | 'filename'>;
 
 /** P got in · U 401 · F 403 · E 500 · ? the model does not know. */
 export type AccessAnswer = 'P' | 'U' | 'F' | 'E' | '?';

@@ -50,15 +50,13 @@ export class AccessReplay {
     const routes = this.#routes.of(hosts, request.path);
     const looks = getOrInsert(this.#looks, routes, () => looksOf(routes));
     const key = this.#keyOf(request, routes, looks);
-    let byKey = this.#byKey.get(routes);
-    const known = byKey?.get(key);
-    if (known !== undefined) return known;
     if (this.#keys >= MOST_KEYS) {
       this.#byKey.clear();
       this.#keys = 0;
-      byKey = undefined;
     }
-    if (byKey === undefined) this.#byKey.set(routes, (byKey = new Map()));
+    const byKey = getOrInsert(this.#byKey, routes, () => new Map<string, AccessKind>());
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
     const kind = this.#decide(request, routes);
     byKey.set(detached(key), kind);
     this.#keys++;
@@ -163,7 +161,7 @@ export class AccessReplay {
 
   #interned(kind: AccessKind, routes: RequestRoutes): AccessKind {
     const { verdict, before, after, open, contradicts, isRewritten, isLed, hosts } = kind;
-    const key = [
+    const parts = [
       routes.id,
       verdict,
       before,
@@ -173,8 +171,8 @@ export class AccessReplay {
       isRewritten,
       isLed,
       hosts.length,
-    ].join(' ');
-    return getOrInsert(this.#kinds, key, () => kind);
+    ];
+    return getOrInsert(this.#kinds, parts.join(' '), () => kind);
   }
 
   /** What is answered to a request that comes to each of some meetings in turn, in each way in which what is open may be. */

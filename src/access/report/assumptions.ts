@@ -14,7 +14,6 @@ export const ASSUMPTION_KEYS = [
   'all-files-given',
   'placeholder-addresses',
 ] as const;
-export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
 
 /** Whether a log in which nobody is newly refused is enough to accept what can only refuse. */
 export const LOG_QUESTION = { key: 'log', choices: 'enough', accepts: /^enough$/ } as const;
@@ -46,7 +45,7 @@ export type SectionAssumption =
   | { readonly key: 'all-files-given'; readonly isServer: boolean; readonly lacks: readonly string[] };
 
 export interface AccessAssumption {
-  readonly key: AssumptionKey;
+  readonly key: (typeof ASSUMPTION_KEYS)[number];
   readonly text: string;
   /** What stands for the text behind the message of one finding. */
   readonly here?: string;

@@ -141,11 +141,8 @@ function exactMessage(
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
-  const {
-    section,
-    problems,
-    lines: { old, requires, for24, for22, authType },
-  } = scope;
+  const { section, problems } = scope;
+  const { old, requires, for24, for22, authType } = scope.lines;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
   const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
   const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType?.node;

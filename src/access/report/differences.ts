@@ -1,9 +1,8 @@
-import type { ConfigTree } from '../../config';
 import { type Reading, type Scope, scopeName } from '../policy';
 import { type AccessAnswer, shownPath } from '../primitives';
 import {
   type AnswerDifference,
-  type AppliedRewrite,
+  type Rewriting,
   differencesOutsideRewrites,
   differencesWhereAbsent,
   differingBlocks,
@@ -18,29 +17,21 @@ import { scopeWithPlace } from './refusals';
  * Holds the rewrite against the configuration as it was.
  * @returns the groups to take back, each with a request that is answered differently
  */
-export function checkRewrites(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): Map<string, string> {
-  const refused = checkOverrides(before, after, applied);
+export function checkRewrites(...rewriting: Rewriting): Map<string, string> {
+  const refused = checkOverrides(...rewriting);
   // What the models say of a file that 2.4 answers 500 to follows from that.
-  for (const [group, difference] of differingGroups(before, after, applied))
+  for (const [group, difference] of differingGroups(...rewriting))
     if (!refused.has(group)) refused.set(group, differenceText(difference, 'the rewrite'));
   return refused;
 }
 
 /**
- * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each.
- * @param before as the configuration is with both
+ * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each: the configuration as it was has
+ * both.
  */
-export function checkBlocks(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): Map<string, string> {
+export function checkBlocks(...rewriting: Rewriting): Map<string, string> {
   return new Map(
-    [...differingBlocks(before, after, applied)].map(([group, difference]) => [
+    [...differingBlocks(...rewriting)].map(([group, difference]) => [
       group,
       `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
     ]),
@@ -57,14 +48,10 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
 /**
  * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that
  * decides.
- * @param after as the run leaves the configuration
  */
-export function differenceFindings(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): readonly AccessFinding[] {
-  const left = differencesOutsideRewrites(before, after, applied);
+export function differenceFindings(...rewriting: Rewriting): readonly AccessFinding[] {
+  const [before, after] = rewriting;
+  const left = differencesOutsideRewrites(...rewriting);
   const isSaid = new Set(left.map(({ decides }) => decides.order));
   const whereAbsent = differencesWhereAbsent(before, after).filter(
     ({ decides }) => !isSaid.has(decides.order),
@@ -93,12 +80,8 @@ function differenceFinding(difference: AnswerDifference, reason: string): Access
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
-  const {
-    modern,
-    only22,
-    only24,
-    lines: { for24 },
-  } = decides;
+  const { modern, only22, only24 } = decides;
+  const { for24 } = decides.lines;
   const otherwise =
     "already written for 2.4, but the server's own lines are of a 2.2, which answers differently; say who may get in";
   if (modern !== undefined) return `it is ${otherwise}`;

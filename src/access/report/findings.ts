@@ -242,10 +242,7 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
  * The guards around a scope, and those inside it around its lines.
  * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
  */
-function guardsAround(
-  { file, place, lines: { old, requires } }: Scope,
-  written: ConfigFile,
-): readonly Frame[] {
+function guardsAround({ file, place, lines }: Scope, written: ConfigFile): readonly Frame[] {
   const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
@@ -257,7 +254,7 @@ function guardsAround(
         found.push(frame);
   };
   look(place.chain);
-  for (const { inner } of old) if (inner.length > 0) look(inner);
-  for (const { inner } of requires) if (inner.length > 0) look(inner);
+  for (const { inner } of lines.old) if (inner.length > 0) look(inner);
+  for (const { inner } of lines.requires) if (inner.length > 0) look(inner);
   return found;
 }

@@ -136,12 +136,9 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
  * line, or in a `.htaccess`, nothing that is converted meets it.
  * @param live the sections that requests meet
  */
-export function perRequestFindings(
-  { perRequest, shows22 }: Collected,
-  live: readonly Scope[],
-): AccessFinding[] {
-  if (!shows22) return [];
-  const { server, byDirectory } = perRequest;
+export function perRequestFindings(collected: Collected, live: readonly Scope[]): AccessFinding[] {
+  if (!collected.shows22) return [];
+  const { server, byDirectory } = collected.perRequest;
   const read = new Set(live.map(({ place }) => place.root));
   const lines = [...new Set([...(server === undefined ? [] : [server]), ...byDirectory.values()])]
     .filter(({ place }) => read.has(place.root))

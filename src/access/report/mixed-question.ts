@@ -52,7 +52,8 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
   const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
   const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   const text = applyEdits(file.document.text.slice(start, end), shifted);
-  const itself = section === undefined ? withoutSections(text) : text;
+  // Of a `.htaccess` not those of its sections.
+  const itself = section === undefined ? text.replace(/<(Files(?:Match)?)\b[^]*?<\/\1>/gi, '') : text;
   const shown = itself
     .split(/\r?\n/)
     .filter((line) => ACCESS_LINE.test(line))
@@ -63,9 +64,4 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
   if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;
-}
-
-/** The lines of a `.htaccess` itself. */
-function withoutSections(text: string): string {
-  return text.replace(/<(Files(?:Match)?)\b[^]*?<\/\1>/gi, '');
 }

@@ -29,23 +29,18 @@ export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 
 }
 
 /** Why nothing is written for a line; undefined where it stands for the rest that no line lets in, which needs no reason. */
-function reasonFor(
-  { key, rest, args }: Directive,
-  result: 'granted' | 'denied' | 'some',
-): string | undefined {
+function reasonFor({ key, rest, args }: Directive, who: 'granted' | 'denied' | 'some'): string | undefined {
   if (key !== 'allow' && key !== 'deny') return undefined;
   const isAll = /\ball\b/i.test(rest);
   if (key === 'deny') {
     if (isAll) return undefined;
-    if (result === 'denied') return 'nobody gets in, named here or not';
-    return result === 'granted'
-      ? 'an Allow line lets in again whom it names'
-      : 'whom it names no line lets in';
+    if (who === 'denied') return 'nobody gets in, named here or not';
+    return who === 'granted' ? 'an Allow line lets in again whom it names' : 'whom it names no line lets in';
   }
   if (args.length === 2 && /^none$/i.test(args[1]!.value)) return 'it names nobody';
-  if (result === 'denied') return 'a Deny line keeps out whom it names';
+  if (who === 'denied') return 'a Deny line keeps out whom it names';
   if (isAll) return undefined;
-  return result === 'granted'
+  return who === 'granted'
     ? 'everybody gets in, named here or not'
     : 'whom it names another line lets in or keeps out';
 }

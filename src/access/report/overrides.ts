@@ -2,7 +2,7 @@ import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config'
 import { collect } from '../collect';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, getOrInsert, parentOf } from '../primitives';
+import { EMPTY_LIST, getOrInsert, isBelowAny } from '../primitives';
 import {
   type AllowOverrideIndex,
   type FileReading,
@@ -16,7 +16,7 @@ import {
   overridesOf,
   statesByTerms,
 } from '../override';
-import { type AppliedRewrite, filesShut } from '../verify';
+import { type Rewriting, filesShut } from '../verify';
 
 /** What is wrong with a `.htaccess` of the result. */
 export interface HtaccessProblem {
@@ -105,11 +105,7 @@ interface Holding {
  * AllowOverride away.
  * @returns the groups to take back: those that edit the file, or else the lines that say what it may
  */
-export function checkOverrides(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): Map<string, string> {
+export function checkOverrides(...[before, after, applied]: Rewriting): Map<string, string> {
   const refused = new Map<string, string>();
   if (before.accessDiffers || before.htaccess.length === 0) return refused;
   const was = overridesOf(before);
@@ -124,7 +120,7 @@ export function checkOverrides(
   const shut = new Set([...filesShut(before, applied)].flatMap((file) => was.directoriesOf(file)));
   for (const file of after.htaccess) {
     const source = given.get(file.path);
-    if (source === undefined || was.directoriesOf(source).some((directory) => isShut(directory, shut)))
+    if (source === undefined || was.directoriesOf(source).some((directory) => isBelowAny(directory, shut)))
       continue;
     const [why] = sound.unlessKnown(
       source,
@@ -138,15 +134,6 @@ export function checkOverrides(
     for (const { group } of blamed) if (group !== undefined && !refused.has(group)) refused.set(group, why);
   }
   return refused;
-}
-
-/** Whether a directory is one of these, or below one. */
-function isShut(directory: string, shut: ReadonlySet<string>): boolean {
-  if (shut.size === 0) return false;
-  for (let at = directory; ; at = parentOf(at)) {
-    if (shut.has(at)) return true;
-    if (at === '/') return false;
-  }
 }
 
 /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
@@ -268,12 +255,8 @@ function startOf(node: Directive | Section): number {
 }
 
 /** A state of the result where an AllowOverride has gone: where there never was one, a rule of its own tells of it. */
-function withLineBefore(
-  state: OverrideState,
-  directory: string,
-  { given }: Holding,
-): OverrideState | undefined {
-  const states = given.states(directory);
+function withLineBefore(state: OverrideState, path: string, { given }: Holding): OverrideState | undefined {
+  const states = given.states(path);
   const [first] = states;
   if (first === undefined || states.some(({ on22 }) => on22.line === undefined)) return undefined;
   return { ...state, on22: first.on22 };

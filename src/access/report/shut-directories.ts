@@ -21,9 +21,8 @@ export function shutSections(tree: ConfigTree): ShutSection[] {
   );
   if (shut.length === 0) return [];
   const { directoriesOf } = overridesOf(tree);
-  const files = new Map(
-    tree.htaccess.filter(saysWhoGetsIn).flatMap((file) => directoriesOf(file).map((path) => [path, file])),
-  );
+  const restricting = tree.htaccess.filter(({ document }) => ACCESS_LINE.test(document.text));
+  const files = new Map(restricting.flatMap((file) => directoriesOf(file).map((path) => [path, file])));
   return shut.flatMap(({ pattern, section, file }) => {
     const unread =
       pattern.kind === 'path'
@@ -33,6 +32,7 @@ export function shutSections(tree: ConfigTree): ShutSection[] {
   });
 }
 
+const ACCESS_LINE = /^[ \t]*(?:require|order|allow|deny|satisfy)[ \t]/im;
 const LINES = SHUT_LINES.map((line) => line.toLowerCase());
 
 /** Whether a section says nothing else, but in an `<If>` beside, which can only say it once more. */
@@ -41,8 +41,4 @@ export function isShut({ body }: Section): boolean {
     node.kind === 'directive' ? [[node.key, ...node.args.map(({ value }) => value.toLowerCase())].join(' ')] : [],
   ); // prettier-ignore
   return lines.length === LINES.length && LINES.every((line) => lines.includes(line));
-}
-
-function saysWhoGetsIn({ document: { text } }: ConfigFile): boolean {
-  return /^[ \t]*(?:require|order|allow|deny|satisfy)[ \t]/im.test(text);
 }

@@ -35,7 +35,10 @@ export function reportRefusals(
       level: isSame ? 'warning' : 'error',
       safety: 'manual',
       ...(refusal === undefined
-        ? { message: besideText(scope, cause, because), ...remedyBeside(because) }
+        ? {
+            message: besideText(scope, cause, because),
+            ...(because.kind !== 'open-question' && remedyOf(undefined)),
+          }
         : {
             message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
             ...remedyOf(refusal),
@@ -75,10 +78,7 @@ export const WHO_GETS_IN: AskedOfPerson = {
 };
 
 /** What is asked of a person about a refusal, if it is not what the rule asks; what another section keeps waits for that. */
-function taskOf(
-  refusal: Refusal,
-  refusals: ReadonlyMap<Scope, Refusal>,
-): Pick<AccessFinding, 'task' | 'after'> {
+function taskOf(refusal: Refusal, refusals: GroupOutcome['refusals']): Pick<AccessFinding, 'task' | 'after'> {
   if (refusal.kind !== 'inherits-unconverted') {
     const task = ownTaskOf(refusal);
     return task === undefined ? {} : { task };
@@ -113,10 +113,6 @@ function besideText(scope: Scope, cause: Scope, because: Refusal): string {
   const why =
     because.kind === 'open-question' ? 'about which a question is open' : 'which cannot be converted';
   return `${scopeName(scope)} is left as it is: it ${meets} ${scopeWithPlace(cause)}, ${why}`;
-}
-
-function remedyBeside(because: Refusal): { readonly remedy?: string } {
-  return because.kind === 'open-question' ? {} : remedyOf(undefined);
 }
 
 /** What comes of a refusal for the sections around. @param isWhole nothing of the group is converted */

@@ -138,20 +138,11 @@ function conditionalsOf(cases: readonly Case[]): ConditionalTest[] {
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
 function isRelevant(cases: readonly Case[], picked: (test: ReachCondition) => boolean): boolean {
-  for (let i = 0; i < cases.length; i++)
-    for (let j = i + 1; j < cases.length; j++) {
-      const [a, b] = [cases[i]!, cases[j]!];
-      if (a.key !== b.key && differOnly(a.when, b.when, picked)) return true;
-    }
-  return false;
-}
-
-function differOnly(
-  a: readonly ReachCondition[],
-  b: readonly ReachCondition[],
-  picked: (test: ReachCondition) => boolean,
-): boolean {
-  return a.every((testA) => picked(testA) || b.every((testB) => picked(testB) || !contradict(testA, testB)));
+  const differOnly = (a: Case, b: Case): boolean =>
+    a.when.every(
+      (test) => picked(test) || b.when.every((other) => picked(other) || !contradict(test, other)),
+    );
+  return cases.some((a, i) => cases.some((b, j) => j > i && a.key !== b.key && differOnly(a, b)));
 }
 
 /** Whether two tests cannot both hold. */
@@ -169,12 +160,10 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
   const decided = new Map(cases.map(({ key, decision }) => [key, decision.exprs]));
   if (keys.length === 1) return { exprs: decided.get(keys[0]!)!, byName: [] };
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  if (!areSettled(cases)) return { problem: { kind: 'depends-on-server' } };
+  // Two ways that one request can come by decide differently.
+  if (isRelevant(cases, () => false)) return { problem: { kind: 'depends-on-server' } };
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
   const byName = new Set<Scope>();
-  const addRegion = (key: string, region: Expr): void => {
-    addTo(conditions, key, region);
-  };
   let count = 0;
   /** Asks no more than what tells these cases apart. @param asked what has been asked before */
   const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
@@ -182,14 +171,14 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
     if ('problem' in kinds) return kinds;
     for (const { test, excludes, isEither } of kinds) {
       // Another section asks for the same.
-      if (test !== undefined && isAsked(not(test), asked)) continue;
+      if (test !== undefined && asked.some((other) => exprKey(other) === exprKey(not(test)))) continue;
       const fitting = chosen.filter(({ when }) => !when.some(excludes));
       if (fitting.length === 0) continue;
       if (isEither === true) {
         const exprs = strictestOf(fitting);
         const key = `either\n${exprs.map(exprKey).join('\n')}`;
         decided.set(key, exprs);
-        addRegion(key, and([...asked, test!]));
+        addTo(conditions, key, and([...asked, test!]));
         continue;
       }
       if (test === undefined) return { problem: { kind: 'no-expression' } };
@@ -202,7 +191,7 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
       if (++count > MAX_PARTS) return { problem: { kind: 'too-many-sections' } };
-      addRegion(key, and([...asked, region]));
+      addTo(conditions, key, and([...asked, region]));
     }
     return undefined;
   };
@@ -211,11 +200,6 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
   const regions = new Map([...conditions].map(([key, parts]) => [key, joinRegions(parts)]));
   if ([...regions.values()].flat().length > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
   return { exprs: combine(regions, decided, facts), byName: [...byName] };
-}
-
-function isAsked(test: Expr, asked: readonly Expr[]): boolean {
-  const key = exprKey(test);
-  return asked.some((other) => exprKey(other) === key);
 }
 
 /**
@@ -328,19 +312,9 @@ function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined
 /** The servers that cases name, each with the traits of all that it stands for. */
 function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> {
   const found = new Map<string, ServerTraits[]>();
-  const seen = new Set<ReachCondition>();
-  for (const { when } of cases)
-    for (const test of when) {
-      if (test.kind !== 'server' || seen.has(test)) continue;
-      seen.add(test);
-      found.set(test.name, [...(found.get(test.name) ?? []), ...test.traits]);
-    }
+  for (const test of new Set(cases.flatMap(({ when }) => when)))
+    if (test.kind === 'server') found.set(test.name, [...(found.get(test.name) ?? []), ...test.traits]);
   return found;
-}
-
-/** Whether all that can be told apart is: no two ways that one request can come by decide differently. */
-function areSettled(cases: readonly Case[]): boolean {
-  return !isRelevant(cases, () => false);
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
@@ -355,15 +329,10 @@ function regionsOf(
   // Where all decide the same it is the same outside of the directories, too: proxied requests lie in none.
   const isOne = cases.every(({ key }) => key === cases[0]!.key);
   if (byPath.size === 0 || isOne) return new Map(cases.map(({ key }) => [key, TRUE]));
-  // A directory that decides as the nearest one above it does needs no mention.
+  // A directory that decides as the nearest one above it does needs no mention. The longest ones come last.
   const kept: string[] = [];
-  const above = (path: string): string | undefined => {
-    let nearest: string | undefined;
-    for (const candidate of kept)
-      if (candidate !== path && isWithin(path, candidate) && candidate.length > (nearest?.length ?? -1))
-        nearest = candidate;
-    return nearest;
-  };
+  const above = (path: string): string | undefined =>
+    kept.findLast((candidate) => candidate !== path && isWithin(path, candidate));
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
     const parent = above(path);
     if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
@@ -374,21 +343,16 @@ function regionsOf(
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
     const inside = path === top ? TRUE : below(path, from.here, drives);
-    const outside = kept
-      .filter((inner) => inner !== path && above(inner) === path)
-      .map((inner) => below(inner, from.here, drives));
-    const key = byPath.get(path)!;
-    const known = outside.filter((part) => part !== undefined);
-    const region =
-      inside !== undefined && known.length === outside.length ? and([inside, ...known.map(not)]) : undefined;
-    addTo(parts, key, region);
+    const within = kept.filter((inner) => above(inner) === path);
+    const outside = allKnown(within.map((inner) => below(inner, from.here, drives)));
+    addTo(parts, byPath.get(path)!, inside && outside && and([inside, ...outside.map(not)]));
   }
-  return new Map(
-    [...parts].map(([key, list]) => {
-      const known = list.filter((part) => part !== undefined);
-      return [key, known.length === list.length ? or(known) : undefined];
-    }),
-  );
+  return new Map([...parts].map(([key, list]) => [key, allKnown(list) && or(allKnown(list)!)]));
+}
+
+function allKnown(tests: readonly (Expr | undefined)[]): readonly Expr[] | undefined {
+  const known = tests.filter((test) => test !== undefined);
+  return known.length === tests.length ? known : undefined;
 }
 
 /**
@@ -410,7 +374,10 @@ function combine(
     ),
   );
   const rest =
-    described.find((each) => each.test.kind === 'true') ?? longest(safe.length > 0 ? safe : described);
+    described.find((each) => each.test.kind === 'true') ??
+    [...(safe.length > 0 ? safe : described)].sort(
+      (a, b) => render(b.test).length - render(a.test).length,
+    )[0]!;
   const others = described.filter((each) => each !== rest);
   const noneOfOthers = and(others.map(({ test }) => not(test)));
   const isShorter = rest.test.kind !== 'true' && render(rest.test).length < render(noneOfOthers).length;
@@ -427,16 +394,6 @@ function combine(
       free ? last : and([remaining, last]),
     ]);
   });
-}
-
-function longest<T extends { readonly test: Expr }>(described: readonly T[]): T {
-  let found = described[0]!;
-  let length = render(found.test).length;
-  for (const candidate of described) {
-    const candidateLength = render(candidate.test).length;
-    if (candidateLength > length) [found, length] = [candidate, candidateLength];
-  }
-  return found;
 }
 
 /** Asks the request. */

@@ -55,12 +55,10 @@ export interface ShutDirectory {
 }
 
 /** The edits of a rewrite in one file. */
-export function editsIn(
-  { file, edits, removals = [] }: RewrittenSection,
-  wanted: ConfigFile,
-): readonly Edit[] {
-  const found: Edit[] = file === wanted ? [...edits] : [];
-  for (const removal of removals) if (removal.file === wanted) appendAll(found, removal.edits);
+export function editsIn(rewritten: RewrittenSection, wanted: ConfigFile): readonly Edit[] {
+  const found: Edit[] = rewritten.file === wanted ? [...rewritten.edits] : [];
+  for (const removal of rewritten.removals ?? [])
+    if (removal.file === wanted) appendAll(found, removal.edits);
   return found;
 }
 
@@ -118,11 +116,7 @@ function standTogether(lines: readonly ScopeLine[]): boolean {
 }
 
 /** Takes away the lines that a section reads from files that it includes, and says in its own text what they said. */
-function placeInSection(
-  scope: Scope,
-  lines: readonly ScopeLine[],
-  output: readonly RewriteOutput[],
-): Rewrite {
+function placeInSection(scope: Scope, lines: readonly ScopeLine[], parts: readonly RewriteOutput[]): Rewrite {
   const { file, includes } = scope;
   const here = lines.filter((line) => line.file === file);
   const target = leavesDefine(lines, file) ? undefined : targetBodyOf(scope, [...here, ...includes]);
@@ -140,7 +134,7 @@ function placeInSection(
   }
   const last = includes.at(-1)!;
   const around = last.inner.find((frame) => !target.around.has(frame.section))?.section;
-  const placed = placeIn(target, removed, output, () => (around === undefined ? last.node as Directive : around.close)); // prettier-ignore
+  const placed = placeIn(target, removed, parts, () => (around === undefined ? last.node as Directive : around.close)); // prettier-ignore
   if ('problem' in placed) return placed;
   const [first] = removals;
   // A section in which nothing is left to say stands where its lines stood.

@@ -16,10 +16,10 @@ import {
   testNames,
 } from '../policy';
 import {
-  ALL_METHODS,
-  type AccessRequest,
-  EMPTY_LIST,
+  type Config,
   type MethodClass,
+  ALL_METHODS,
+  EMPTY_LIST,
   OTHER_METHODS,
   PathList,
   areSameLists,
@@ -272,13 +272,13 @@ export class DirectoryRequests {
   }
 
   /** By which methods more get in than by GET; undefined if that is nobody, and nobody is asked whose the file is. */
-  gap(all: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
+  gap(all: readonly Scope[], config: Config): GapToGet | undefined {
     const met = all.filter((scope) => this.#positions.has(scope));
     const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
     return getOrInsert(this.#gaps, key, () => this.#gapIn(met, config));
   }
 
-  #gapIn(met: readonly Scope[], config: AccessRequest['config']): GapToGet | undefined {
+  #gapIn(met: readonly Scope[], config: Config): GapToGet | undefined {
     if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
     return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
   }
@@ -295,11 +295,7 @@ export function gapOfState(state: State, facts: Facts): GapToGet | undefined {
 }
 
 /** The sections, of those met, that a version reads. */
-function readBy(
-  version: '2.2' | '2.4',
-  met: readonly Scope[],
-  config: AccessRequest['config'],
-): readonly Scope[] {
+function readBy(version: '2.2' | '2.4', met: readonly Scope[], config: Config): readonly Scope[] {
   return scopesRead(met, config, version).filter(({ place: { chain }, section }) => {
     const at = chain.findIndex((frame) => frame.section === section);
     const { on22, on24 } = placeCondition(at < 0 ? chain : chain.slice(0, at));

@@ -4,7 +4,7 @@ import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, includedScopes } from '../policy';
-import { type AccessRequest, getOrInsert } from '../primitives';
+import { type RequestPlace, getOrInsert } from '../primitives';
 import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
 /** A page that an ErrorDocument line names. */
@@ -59,11 +59,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
 }
 
 /** How some clients are refused that ask for a page in a Location. */
-function refusalsAt(
-  met: readonly Scope[],
-  target: Pick<AccessRequest, 'uri' | 'filename'>,
-  facts: Facts,
-): ReadonlySet<string> {
+function refusalsAt(met: readonly Scope[], target: RequestPlace, facts: Facts): ReadonlySet<string> {
   const config = conditionalSettings(met)[0] ?? (() => true);
   const read = scopesRead(met, config, '2.2');
   if (!read.some(({ kind }) => kind === 'location')) return new Set();

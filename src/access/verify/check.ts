@@ -4,14 +4,7 @@ import { firstWhere } from '../../syntax';
 import { type Collected, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
-import {
-  type Facts,
-  type Scope,
-  type ScopeLine,
-  type SectionPolicy,
-  hasVersionBlocks,
-  setsSomething,
-} from '../policy';
+import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething } from '../policy';
 import { differences } from './compare';
 import { type AnswerDifference, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
@@ -26,6 +19,9 @@ export interface AppliedRewrite {
   /** The directory of a `.htaccess`, say, where something is written elsewhere in its place. */
   readonly about?: string;
 }
+
+/** A configuration, what becomes of it, and the rewrites that make the one of the other. */
+export type Rewriting = readonly [before: ConfigTree, after: ConfigTree, applied: readonly AppliedRewrite[]];
 
 /** The `.htaccess` files that cannot be written, and whose directories a rewrite shuts in the server's own files. */
 export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
@@ -44,11 +40,7 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
  * Holds the rewrite against the configuration as it was. What is answered differently is not to be written.
  * @returns the groups to take back, each with a request that the versions answer differently
  */
-export function differingGroups(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): Map<string, AnswerDifference> {
+export function differingGroups(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
   const edits = new AppliedEdits(applied, filesShut(before, applied));
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
@@ -72,9 +64,7 @@ function firstOfEach<K>(
  * version each, or that both read. One for each section that decides in 2.4, in the order of the run.
  */
 export function differencesOutsideRewrites(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
+  ...[before, after, applied]: Rewriting
 ): readonly AnswerDifference[] {
   const edits = new AppliedEdits(applied, filesShut(before, applied));
   const for24 = writtenFor24(before);
@@ -83,7 +73,7 @@ export function differencesOutsideRewrites(
   const asksAll = shows22 && scopes.some(({ modern }) => modern !== undefined);
   const isWanted = (scope: Scope): boolean => {
     if (for24.has(scope.order)) return false;
-    return asksAll || (hasVersionBlocks(scope) && !edits.changeLines24(scope)) || !edits.touch(scope);
+    return asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.for24)) || !edits.touch(scope);
   };
   const left = leftAsGiven(before, edits);
   const counts = (difference: AnswerDifference): boolean =>
@@ -101,11 +91,7 @@ export function differencesOutsideRewrites(
  * Holds what 2.4 reads where blocks for one version each have been made one text against what 2.2 read.
  * @returns the groups to take back, each with a request that the versions answer differently
  */
-export function differingBlocks(
-  before: ConfigTree,
-  after: ConfigTree,
-  applied: readonly AppliedRewrite[],
-): Map<string, AnswerDifference> {
+export function differingBlocks(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
   const edits = new AppliedEdits(applied, filesShut(before, applied));
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
@@ -127,7 +113,10 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
-  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
+  return (
+    (hasVersionBlocks(decides) || decides.modern !== undefined) &&
+    !edits.change([...decides.lines.for22, ...decides.lines.for24])
+  );
 }
 
 /**
@@ -157,13 +146,12 @@ function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
     const isModern = group.some(({ modern }) => modern !== undefined);
-    if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
-      for (const { order } of group) orders.add(order);
+    if (isModern || !group.some(setsHostsOrUsers)) for (const { order } of group) orders.add(order);
   }
   return orders;
 }
 
-function setsHostsOrUsers({ hosts, requires, satisfy }: SectionPolicy): boolean {
+function setsHostsOrUsers({ policy: { hosts, requires, satisfy } }: Scope): boolean {
   return hosts !== undefined || requires !== undefined || satisfy.length > 0;
 }
 
@@ -207,17 +195,8 @@ class AppliedEdits {
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
-  /** Whether a line that 2.4 reads in a section goes. */
-  changeLines24({ lines: { for24 } }: Scope): boolean {
-    return this.#change(for24);
-  }
-
-  /** Whether a line that one version alone reads in a section goes. */
-  changeBlocks({ lines: { for22, for24 } }: Scope): boolean {
-    return this.#change(for22) || this.#change(for24);
-  }
-
-  #change(lines: readonly ScopeLine[]): boolean {
+  /** Whether one of the lines goes. */
+  change(lines: readonly ScopeLine[]): boolean {
     return lines.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
     );
@@ -227,11 +206,8 @@ class AppliedEdits {
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
     if (this.shut.has(scope.place.root)) return true;
-    const {
-      lines: { old, requires, for22 },
-      ssl,
-      includes,
-    } = scope;
+    const { ssl, includes } = scope;
+    const { old, requires, for22 } = scope.lines;
     // Beside Auth lines alone the new ones stand somewhere below them.
     if (old.length + requires.length + ssl.length + for22.length === 0)
       return (
@@ -295,11 +271,6 @@ const BUDGET = 60_000;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
-interface ReadConfiguration {
-  readonly facts: Facts;
-  readonly collected: Collected;
-}
-
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
   /** Made when first asked for: most runs have no such blocks. */
@@ -308,7 +279,7 @@ export class VersionBlocks {
 
   constructor(
     private readonly scopes: readonly Scope[],
-    private readonly run: ReadConfiguration,
+    private readonly run: { readonly facts: Facts; readonly collected: Collected },
   ) {}
 
   /** A request to one of these that the versions answer differently; none where 2.4 needs mod_access_compat. */

@@ -285,16 +285,9 @@ function targetIn24(target: RequestTarget, merging: SlashMerging | undefined): R
   return uri === target.uri ? target : { ...target, uri };
 }
 
-/** Two lists of sections, as they were and as they are rewritten, filed for questions. */
-interface FiledSections {
-  readonly oldIndex: ScopeIndex;
-  readonly newIndex: ScopeIndex;
-  readonly shapes: SectionShapes;
-}
-
-/** The sections, filed once: what a rewrite touches and what it leaves is asked about in turn. */
+/** The sections as they were and as rewritten, filed once: what a rewrite touches and what it leaves is asked about in turn. */
 const filedOf = memo((scopes: readonly Scope[]) =>
-  memo((rewritten: readonly Scope[]): FiledSections => {
+  memo((rewritten: readonly Scope[]) => {
     const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
     return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex) };
   }),

@@ -1,6 +1,6 @@
 import { decide24, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AccessAnswer, AccessRequest, Config } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings } from './test-requests';
 import { sourceModel } from './source-model';
@@ -107,7 +107,7 @@ function unknownIn(
 }
 
 /** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
-function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+function isReadInOne({ conditions }: Scope, config: Config): boolean {
   return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 

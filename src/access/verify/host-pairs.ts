@@ -2,12 +2,10 @@ import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
 import { EMPTY_LIST, getOrInsert, groupBy } from '../primitives';
 
-type Tests = readonly ConditionalTest[];
-
 /** A virtual host that has sections. */
 interface KnownHost {
   /** What is asked around it of both versions alike. */
-  readonly tests: Tests;
+  readonly tests: readonly ConditionalTest[];
   /** The versions may read what is asked around it differently: each may have another host of its names. */
   readonly mayDiffer: boolean;
   readonly key: string;

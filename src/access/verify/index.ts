@@ -16,7 +16,7 @@
  * - `newly-refused`: looks for a request that only the rewrite refuses
  */
 export {
-  type AppliedRewrite,
+  type Rewriting,
   VersionBlocks,
   differencesOutsideRewrites,
   differingBlocks,

@@ -35,14 +35,10 @@ export class NewlyRefused {
    * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that
    * were tried are answered as before, `not-known` where that cannot be said
    */
-  find(
-    scope: Scope,
-    statesBefore: readonly State[],
-    noLogin: boolean,
-  ): AnswerDifference | 'none' | 'not-known' {
+  find(scope: Scope, before: readonly State[], noLogin: boolean): AnswerDifference | 'none' | 'not-known' {
     this.#index ??= new ScopeIndex(this.scopes);
-    const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
-    const some = statesBefore.filter((_, i) => i % step === 0);
+    const step = Math.max(1, Math.ceil(before.length / MAX_STATES));
+    const some = before.filter((_, i) => i % step === 0);
     // A text that asks for a password does so whether or not an AuthType is in force in that state.
     const others = statesWith(scope, some, this.facts).map((state) =>
       isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },

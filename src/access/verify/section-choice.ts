@@ -97,14 +97,9 @@ export class SectionShapes {
   }
 
   #beforeText(scope: Scope, said: SectionWords): string {
-    const {
-      kind,
-      pattern,
-      conditions,
-      ssl,
-      policy: { hosts, authType, authorizers, tls },
-      lines: { all },
-    } = scope;
+    const { kind, pattern, conditions, ssl } = scope;
+    const { hosts, authType, authorizers, tls } = scope.policy;
+    const { all } = scope.lines;
     let text = `${kind} ${pattern.kind} ${testsText(conditions)} ${authType} ${tls?.strict} ${scope.policy.ssl?.kind}\n`;
     for (const line of [...all, ...ssl]) text += said.lineText(line, (name) => said.numbered(name));
     if (hosts !== undefined) text += overlapsText(hosts);
@@ -114,13 +109,8 @@ export class SectionShapes {
   }
 
   #afterText(scope: Scope, said: SectionWords, host: HostScopes): string {
-    const {
-      only22,
-      only24,
-      outer,
-      policy,
-      lines: { old, for24, authTypesFor24, merging },
-    } = scope;
+    const { only22, only24, outer, policy } = scope;
+    const { old, for24, authTypesFor24, merging } = scope.lines;
     let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind} ${testsText(outer)}\n`;
     const isPlace = (path: string): boolean => this.#isPlace(path, host);
     for (const line of [...for24, ...authTypesFor24, ...merging])

@@ -1,6 +1,6 @@
 import { asCompat, decider22, decideCompat, refusesEveryUser, state22, stateCompat } from '../models';
 import { type Facts, type RequireNode, type Scope, type State, isReadAs24 } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AccessAnswer, AccessRequest, Config } from '../primitives';
 
 interface SourceModel {
   /** What the answers look at. */
@@ -14,11 +14,7 @@ interface SourceModel {
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */
-export function sourceModel(
-  met: readonly Scope[],
-  facts: Facts,
-  config: AccessRequest['config'],
-): SourceModel {
+export function sourceModel(met: readonly Scope[], facts: Facts, config: Config): SourceModel {
   if (facts.reading === '2.2') {
     const state = state22(met, facts, config);
     return {

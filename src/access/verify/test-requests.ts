@@ -3,16 +3,16 @@ import { type Target, type UrlMapping, examplesOf, holds } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
-  type AccessRequest,
-  EMPTY_LIST,
+  type Config,
   type ServerTraits,
+  EMPTY_LIST,
+  areSameLists,
   globEndings,
   globPrefixMatches,
   isWithin,
   locationCovers,
-  regexEndings,
   memo,
-  areSameLists,
+  regexEndings,
   subsetsOf,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
@@ -61,9 +61,8 @@ function targetsIn(
     );
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
-  const directories = new Set(
-    around.flatMap((other) => (isOfDirectoryName(other) ? directoriesOf(other) : [])),
-  );
+  const byName = around.filter(({ kind }) => kind === 'directory' || kind === 'htaccess');
+  const directories = new Set(byName.flatMap((other) => directoriesOf(other)));
   const asThere = (path: string): string => (directories.has(path) ? `${path}/` : path);
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (path: string): readonly RequestTarget[] => {
@@ -137,10 +136,6 @@ export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly 
     const uris = [...inside.filter((uri) => !uri.startsWith('//')), `/${target.uri}`];
     return [...new Set(uris)].map((uri) => ({ ...target, uri }));
   });
-}
-
-function isOfDirectoryName({ kind }: Scope): boolean {
-  return kind === 'directory' || kind === 'htaccess';
 }
 
 function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
@@ -321,7 +316,7 @@ function urisCovered(location: Scope, others: readonly Scope[]): readonly string
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
-export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
+export function conditionalSettings(met: readonly Scope[]): Config[] {
   const names = [...new Set([...testNames(met), ...testNames24(met)])];
   if (names.length <= MAX_CONDITIONALS)
     return subsetsOf(names).map((held) => (asked: string) => held.has(asked));

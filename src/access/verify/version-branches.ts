@@ -12,7 +12,7 @@ import {
   requireNodes,
   requireTreeOf,
 } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AccessAnswer, AccessRequest, RequestPlace } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { targetsFor } from './test-requests';
 
@@ -20,7 +20,7 @@ import { targetsFor } from './test-requests';
 export interface VersionBranch {
   readonly scope: Scope;
   readonly tree: RequireNode;
-  readonly target: Pick<AccessRequest, 'uri' | 'filename'>;
+  readonly target: RequestPlace;
 }
 
 const NO_CONFIG = { config: (): boolean => false };

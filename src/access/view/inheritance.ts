@@ -11,6 +11,7 @@ import {
   type ScopeKind,
   type State,
   linesOfPolicy,
+  requireNodes,
   scopeName,
   scopesByUnusedPart,
   setsSomething,
@@ -164,17 +165,13 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
   const lines = linesOfPolicy({ hosts, requires }).map(
     ({ origin, mask }) => `${origin.name} ${origin.rest}${limited(mask)}`,
   );
+  const for24 = requireNodes(authz).map(({ origin }) => `${origin.name} ${origin.rest}`);
   return {
-    lines: authz === undefined ? lines : [...lines, ...requireLines(authz)],
+    lines: [...lines, ...for24],
     satisfy: Object.fromEntries(satisfy),
     authType,
     ssl: ssl !== undefined,
   };
-}
-
-function requireLines(tree: NonNullable<State['authz']>): string[] {
-  if (tree.kind === 'container') return tree.children.flatMap(requireLines);
-  return [`${tree.origin.name} ${tree.origin.rest}`];
 }
 
 function testText(test: ReachCondition): string {

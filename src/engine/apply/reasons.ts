@@ -69,7 +69,7 @@ export function reasonText(reason: Reason): string {
     case 'joined':
       return 'the line above ends in a backslash, and 2.4 joins the two';
     case 'trouble':
-      return 'an internal error is reported for it';
+      return 'a fault of the rule itself is reported for it';
     case 'not-final':
       return 'a second run would change the result again';
     case 'unsettled':

@@ -4,7 +4,7 @@ import { livesIn, NEWEST } from '../../httpd/release';
 import { answerFor } from '../wanted';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from '../tree-index';
-import { guarded, guardedVisit } from './trouble';
+import { checkFinding, guarded, guardedVisit } from './trouble';
 import type { Finding, RunOptions, RunResult, Transform, TransformContext } from '../types';
 
 /** Runs every transform; all see the same tree. */
@@ -61,6 +61,7 @@ export function contexts(
     directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
     sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
     report: ({ edits: wanted = [], safety = 'manual', ...finding }) => {
+      checkFinding({ ...finding, edits: wanted });
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
       const found = { rule: id, ...finding, safety, edits };

@@ -12,3 +12,4 @@ export { treeAfter, treeFor } from './collect';
 export { FindingCollector } from './finding-collector';
 export { CHECK_IDS, problemFinding } from './problems';
 export { originIn } from './result';
+export { faultOf } from './trouble';

@@ -1,4 +1,5 @@
 import { type ConfigFile, type ConfigTree, type Place, SourceError } from '../../config';
+import type { Edit } from '../../edit';
 import type { Directive, Section } from '../../syntax';
 import type { Finding, Transform } from '../types';
 
@@ -46,7 +47,7 @@ function troubleFinding(
   trouble: 'file' | 'rule',
   cause: unknown,
 ): Finding {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const fault = faultOf(cause);
   const left =
     trouble === 'file' ? 'this file is left as it is' : `nothing that ${rule} would change is changed`;
   return {
@@ -55,10 +56,38 @@ function troubleFinding(
     at,
     level: 'error',
     safety: 'manual',
-    // One line, whatever the exception says.
-    message: `internal error: ${message.replace(/[^ -~]+/g, ' ').slice(0, 200)}: ${left}; please report it`,
+    message: `a fault of the rule ${rule} itself: ${fault}: ${left}; please report it to those who wrote the rule`,
     edits: [],
     trouble,
     cause,
   };
+}
+
+const LEVELS: ReadonlySet<string> = new Set(['error', 'warning', 'info']);
+
+/** @throws TypeError for a finding that only a rule without types can report */
+export function checkFinding({ file, at, level, message, edits = [] }: Partial<Finding>): void {
+  const end = file?.document?.text.length;
+  const isIn = (from: unknown, to: unknown): boolean =>
+    Number.isInteger(from) && 0 <= Number(from) && Number(from) <= Number(to);
+  const isEdit = (edit: Edit): boolean =>
+    isIn(edit.start, edit.end) &&
+    isIn(edit.end, end) &&
+    typeof edit.text === 'string' &&
+    /^[\0-\xff]*$/.test(edit.text);
+  const rights = {
+    'a file of the tree': end !== undefined,
+    'a place': isIn(at, Infinity),
+    'one of the levels': LEVELS.has(String(level)),
+    'a message': typeof message === 'string',
+    'edits in its file, in latin1': Array.isArray(edits) && edits.every(isEdit),
+  };
+  const lacking = Object.entries(rights).find(([, isRight]) => !isRight);
+  if (lacking !== undefined) throw new TypeError(`it reports a finding without ${lacking[0]}`);
+}
+
+/** What an exception of a rule says, as one line. */
+export function faultOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.replace(/[^ -~]+/g, ' ').slice(0, 200);
 }
