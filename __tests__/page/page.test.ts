@@ -86,6 +86,30 @@ test('the editor is there after 200 kB, and all of the page is 675 kB, compresse
   expect(sizeOf(readdirSync(folder))).toBeLessThan(675_000);
 });
 
+test('the editor takes keys before the program that converts has come, and the answer follows', async () => {
+  let send = (): void => undefined;
+  const isAsked = new Promise<void>((asked) => {
+    void page.route('**/worker.js', async (route) => {
+      asked();
+      await new Promise<void>((resolve) => {
+        send = resolve;
+      });
+      await route.continue();
+    });
+  });
+  await page.goto('about:blank');
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForSelector('body[data-ready]');
+  await page.locator('[aria-label="Configuration for httpd 2.2"]').focus();
+  await page.keyboard.type('MaxClients 10');
+  await isAsked;
+  expect(await page.innerText('[aria-label="Configuration for httpd 2.2"]')).toBe('MaxClients 10');
+  expect(await page.getAttribute('body', 'data-state')).toBe('working');
+  send();
+  await page.locator('#editors', { hasText: 'MaxRequestWorkers 10' }).waitFor();
+  await page.unroute('**/worker.js');
+});
+
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
     'Nobody new gets in and nobody loses access, if what is assumed is so.',
