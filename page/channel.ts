@@ -1,8 +1,8 @@
 import { make } from './dom';
 import type { Answer, Question } from './protocol';
 
-/** The worker's program as a function that the page never calls: its text is all that a page from a disk can make a worker of. */
-const holder = globalThis as { workerProgram?: () => void };
+/** The worker's program, a text: all that a page from a disk can make a worker of. */
+const holder = globalThis as { workerProgram?: string };
 
 /** A worker, or one whose program is still on its way: what is sent waits. */
 export class Channel {
@@ -16,7 +16,7 @@ export class Channel {
   constructor(hear: (answer: Answer) => void, fail: () => void) {
     this.#hear = hear;
     this.#fail = fail;
-    void loadProgram().then((address) => this.#start(address), fail);
+    void (program ??= load()).then((address) => this.#start(address), fail);
   }
 
   send(question: Question): void {
@@ -44,17 +44,18 @@ export class Channel {
 
 let program: Promise<string> | undefined;
 
-function loadProgram(): Promise<string> {
-  return (program ??= new Promise((resolve, reject) => {
-    const script = make('script', '');
-    script.src = 'worker.js';
-    script.addEventListener('load', () => {
-      resolve(
-        URL.createObjectURL(new Blob([`(${String(holder.workerProgram)})()`], { type: 'text/javascript' })),
-      );
-      delete holder.workerProgram;
-    });
+/** Asks for the program once the editor can be typed into: nothing of that waits for it. */
+async function load(): Promise<string> {
+  await Promise.resolve();
+  const script = make('script', '');
+  script.src = 'worker.js';
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve);
     script.addEventListener('error', () => reject(new Error('worker.js is not there')));
-    document.head.append(script);
-  }));
+  });
+  document.head.append(script);
+  await loaded;
+  const address = URL.createObjectURL(new Blob([holder.workerProgram ?? ''], { type: 'text/javascript' }));
+  delete holder.workerProgram;
+  return address;
 }

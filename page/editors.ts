@@ -106,10 +106,10 @@ export class Editors {
       .map((finding) => this.#diagnosticOf(finding, doc.line(finding.line)))
       .sort((a, b) => a.from - b.from);
     this.#old.dispatch(setDiagnostics(this.#old.state, diagnostics));
-    // A paste goes to its end, and the window with it: what became of it begins above.
+    // A paste goes to its end, and the window with it: what became of it begins above, and all that can be done with it is below.
     if (this.#isPasted) {
       this.#toBegin();
-      byId('verdict').scrollIntoView({ block: 'nearest' });
+      byId('verdict').scrollIntoView({ block: 'start' });
     }
     this.#isPasted = false;
   }

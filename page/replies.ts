@@ -44,6 +44,14 @@ function preformatted(className: string, lines: readonly string[]): HTMLElement 
   );
 }
 
+/** What each section says; where all is alike and known, nobody has to read it to know the answer. */
+function sectionsElement(sections: readonly string[], isFolded: boolean): HTMLElement {
+  const lines = sections.flatMap((part) => part.split('\n'));
+  const element = make('details', '', make('summary', 'dim', 'Section by section'), preformatted('', lines));
+  element.open = !isFolded;
+  return element;
+}
+
 function requestElement({ asked, versions, verdict, agree, doubts }: RequestReply): HTMLElement {
   const [request = '', ...taken] = asked;
   const isAlike = versions[0]?.answer === versions.at(-1)?.answer;
@@ -58,14 +66,9 @@ function requestElement({ asked, versions, verdict, agree, doubts }: RequestRepl
         withCompat === undefined ? WORDS[answer] : `only with mod_access_compat: ${WORDS[withCompat]}`,
       ),
       make('p', 'dim', text),
-      ...(sections.length === 0
-        ? [make('p', 'dim', 'No section says anything about it.')]
-        : [
-            preformatted(
-              '',
-              sections.flatMap((part) => part.split('\n')),
-            ),
-          ]),
+      sections.length === 0
+        ? make('p', 'dim', 'No section says anything about it.')
+        : sectionsElement(sections, agree && doubts.length === 0),
     ),
   );
   for (const pre of columns.flatMap((column) => [...column.querySelectorAll('pre')])) pre.tabIndex = 0;

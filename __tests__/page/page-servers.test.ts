@@ -195,6 +195,9 @@ const inPasted = (lines: readonly string[]): string[] =>
       .replace(/(?:alone)?\/?(?=\.htaccess:[0-9])/g, ''),
   );
 
+/** What a diff changes, without the names of its file. */
+const hunksOf = (diff: string): string => diff.slice(diff.search(/^@@/m));
+
 /** The same wish as the command, the page and the library take it. Fewer let in is what all do by themselves. */
 const WISHES: readonly (readonly [number, readonly string[], ConversionOptions])[] = [
   [50, [], {}],
@@ -222,14 +225,21 @@ test.each(WISHES)(
       const file = isHtaccess ? '.htaccess' : 'pasted.conf';
       const path = join(scratch, 'alone', file);
       writeFileSync(path, text);
-      const verdict = inPasted(commandFor(`alone/${file}`, ...options).verdict);
+      const said = commandFor(`alone/${file}`, ...options);
+      const verdict = inPasted(said.verdict);
       const {
         texts: converted,
+        diff,
         findings,
         summary,
       } = convert({ [`/${file}`]: Buffer.from(text).toString('latin1') }, wishes);
       const byCommand = foundBy(...options, `alone/${file}`);
       expect({ name, shown: await shownFor(path, ...options) }).toEqual({ name, shown: asLines(byCommand) });
+      const ofCommand = hunksOf(said.diff);
+      expect({ name, hunks: hunksOf(Buffer.from(diff, 'latin1').toString()) }).toEqual({
+        name,
+        hunks: ofCommand,
+      });
       const byLibrary = findings.filter(({ status }) => status !== 'ignored');
       const lines = (list: readonly Omit<Found, 'path'>[]): string[] =>
         list.map(({ rule, line }) => `${rule} ${line}`).toSorted();

@@ -86,6 +86,30 @@ test('the editor is there after 200 kB, and all of the page is 675 kB, compresse
   expect(sizeOf(readdirSync(folder))).toBeLessThan(675_000);
 });
 
+test('the editor takes keys before the program that converts has come, and the answer follows', async () => {
+  let send = (): void => undefined;
+  const isAsked = new Promise<void>((asked) => {
+    void page.route('**/worker.js', async (route) => {
+      asked();
+      await new Promise<void>((resolve) => {
+        send = resolve;
+      });
+      await route.continue();
+    });
+  });
+  await page.goto('about:blank');
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForSelector('body[data-ready]');
+  await page.locator('[aria-label="Configuration for httpd 2.2"]').focus();
+  await page.keyboard.type('MaxClients 10');
+  await isAsked;
+  expect(await page.innerText('[aria-label="Configuration for httpd 2.2"]')).toBe('MaxClients 10');
+  expect(await page.getAttribute('body', 'data-state')).toBe('working');
+  send();
+  await page.locator('#editors', { hasText: 'MaxRequestWorkers 10' }).waitFor();
+  await page.unroute('**/worker.js');
+});
+
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
     'Nobody new gets in and nobody loses access, if what is assumed is so.',
@@ -121,6 +145,7 @@ test('what is pasted is seen from its beginning, below its verdict', async () =>
   await convertText(page, VIRTUAL_HOST.repeat(9));
   expect(await page.evaluate(`document.querySelector('.cm-mergeView').scrollTop`)).toBe(0);
   expect(await isSeen('#verdict')).toBe(true);
+  expect(await isSeen('#save-text')).toBe(true);
 });
 
 test('an assumption is answered with yes or no, and the answer taken back', async () => {
@@ -169,7 +194,10 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
     'only with mod_access_compat: lets it in',
     'lets it in',
   ]);
-  expect(await page.innerText('#reply')).toContain('<Directory /srv/www/private>');
+  // Where all agree, the answer alone is there; what each section says is one press away.
+  expect(await page.isVisible('#reply .version pre')).toBe(false);
+  for (const sections of await page.locator('#reply summary').all()) await sections.click();
+  expect(await page.innerText('#reply')).toContain('Allow from 10.0.0.0/8 (line 11)');
   expect(await page.innerText('#reply')).not.toMatch(/pasted\.conf|vhost=/);
   expect(await page.innerText('#reply')).not.toContain('unknown answer');
   await page.fill('#question', '[error] [client 10.1.2.3] client denied by server configuration: /srv/www/private/'); // prettier-ignore
@@ -196,6 +224,7 @@ test('an answer that something unknown may change says what it is', async () => 
   await page.waitForSelector('#reply .version');
   expect(await page.locator('#reply .open').innerText()).toBe('Both versions agree, as far as is known.');
   const said = await page.innerText('#reply');
+  expect(said).toContain('Allow from 10.0.0.0/8 (line 11)');
   expect(said).toContain('unknown: whether RewriteRule ^/p leads the request elsewhere');
   expect(said).toContain(
     'the first virtual host answers, <VirtualHost *:443> (add "vhost NAME" for another)',
@@ -420,6 +449,7 @@ test('on a phone the new text stands below the old one, and nothing is wider tha
   await page.waitForFunction(
     `document.querySelector('#reply').getBoundingClientRect().top < innerHeight / 3`,
   );
+  for (const sections of await page.locator('#reply summary').all()) await sections.click();
   // All of it is there, and each line that is wrapped stays below its own beginning.
   expect(
     await page.evaluate(
