@@ -40,8 +40,12 @@ export function refusedByBoth(
 
 const LEVEL24 = /^(?:[^:]+:)?(?:emerg|alert|crit|error|warn|notice|info|debug|trace[1-8])$/i;
 
-/** What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. */
-const LOG_ITEM = /%(?:%|(?:[!<>,0-9]|\{[^}]*\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
+/**
+ * What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. Braces
+ * behind backslashes are those of a text that Perl fills in first.
+ */
+const LOG_ITEM =
+  /%(?:%|(?:[!<>,0-9]|\{[^}]*\}|\\\{[^}\\]*\\\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
 
 /** The first % of a format that says nothing to log, with some of what follows it. */
 function unreadItem(format: string): string | undefined {
