@@ -148,7 +148,7 @@ const WITH_VALUE = /^(?:add|set|setifempty|append|merge)$/i;
 
 const FLAG_OF_COND = /^(?:nocase|nc|ornext|or|novary|nv)$/;
 
-/** As 2.4 has them; what 2.2 lacks is told by the rules about what is written for 2.4. */
+/** The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. */
 const FLAG_OF_RULE =
   /^(?:b(?:ackrefescaping|ne|np|ackrefernoplus|ctls)?|c(?:hain|o|ookie)?|dpi|discardpath|e(?:nv|nd)?|f(?:orbidden)?|g(?:one)?|h(?:andler)?|l(?:ast)?|n(?:e|oescape|ext|s|osubreq|c|ocase)?|p(?:roxy|t|assthrough)?|qs(?:a|append|d|discard|l|last)|r(?:edirect)?|s(?:kip)?|t(?:ype)?|unsafe(?:prefixstat|allow3f)|unc)$/;
 
@@ -166,7 +166,7 @@ function mayHaveProvider({ tree, index }: TransformContext, name: string): boole
   );
 }
 
-/** Whether a module of somebody else may ask for passwords, as far as its name says: what is known for something else does not. */
+/** Whether a module of somebody else may ask for passwords: what is known for something else does not. */
 function mayLogIn(identifier: string): boolean {
   const name = identifier.replace(/_module$/, '');
   return findThirdParty(name) === undefined || /auth|perl|python|lua/i.test(name);
