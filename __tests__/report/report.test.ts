@@ -491,6 +491,24 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     );
   });
 
+  test('in a pipe keeps all places of what blocks, and tells what is assumed by key and place where there are too many rows', () => {
+    const said = (count: number, message: string, of: Partial<Outcome>): Outcome[] =>
+      Array.from({ length: count }, (_, i) => outcome({ file: a, at: i % 2 ? 6 : 0, rule: `${message}-${i}`, message: `${message} ${i}: ${'so '.repeat(50)}`, ...of })); // prettier-ignore
+    const asked = said(4, 'act', { safety: 'manual', status: 'none' });
+    const report = (count: number): string =>
+      textReport(result([a], [...asked, ...said(count, 'assume', { safety: 'review' })]), {
+        ...plain,
+        width: 80,
+      });
+    const [short, long] = [report(2), report(6)];
+    expect(short).toContain('  ~ assume-1: a.conf:2: assume 1: so so');
+    expect(long.replaceAll(/\n +/g, ' ')).toContain(
+      'Assumed, as -v says: assume-0 (a.conf:1), assume-2 (a.conf:1), assume-4',
+    );
+    expect(long).not.toContain('so so so\n  ~');
+    for (const text of [short, long]) expect(text.match(/act \d: so/g)).toHaveLength(4);
+  });
+
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
     const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), verbose); // prettier-ignore

@@ -27,6 +27,23 @@ describe('a module of others', () => {
     ]);
   });
 
+  test('is not asked about for the words of Perl that prints configuration', () => {
+    const perl =
+      '{\n    my $db = open_ro("a");\n    if ($db) {\n        $OUT .= <<\'EOF\';\nNosuchLine %\\{X\\}x\nEOF\n    }\n}\n';
+    const names = (text: string): string[] =>
+      about(`${SERVER}${text}`).map(({ message }) => / with (\S+)/.exec(message)![1]!);
+    expect(names(`${perl}JkMount /a b\n`)).toEqual(['JkMount']);
+    // What nothing closes is no such block, and nobody fills in a .htaccess.
+    expect(names(`{\nJkMount /a b\n`)).toEqual(['JkMount']);
+    expect(
+      about(
+        `${SERVER}DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n`,
+        {},
+        { '/srv/www/.htaccess': perl },
+      ),
+    ).not.toEqual([]);
+  });
+
   test.each([
     ['PassengerHighPerformance on', 'Phusion Passenger'],
     ['JkMount /app/* worker1', 'mod_jk'],

@@ -23,6 +23,7 @@ export {
   type TemplateLine,
   hasPlaceholder,
   isTemplateTag,
+  perlBlocks,
   templateLine,
   withoutPlaceholders,
 } from './template';

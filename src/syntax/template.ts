@@ -1,3 +1,5 @@
+import type { Span } from './span';
+
 /**
  * What other programs fill in before httpd sees the text: ERB, EJS and Mason (`<% %>`), PHP (`<? ?>`), Jinja, Mustache and Go
  * (`{{ }}`, `{% %}`), Template Toolkit (`[% %]`), HTML::Template (`<tmpl_var>`), autoconf (`@X@`), Python (`%(x)s`), Ruby
@@ -79,3 +81,30 @@ const OPENERS = new Set(
     ' ',
   ),
 );
+
+/** A brace at the beginning of a line, which opens a block of Perl for Text::Template: no line of httpd begins with one. */
+const PERL = /^[ \t]*\{(?![%{#])/gm;
+
+const BRACES = /\\[^]|[{}]/g;
+
+/**
+ * The blocks of Perl in a text, as Text::Template (e-smith) finds them: from a brace to the one that closes it, those behind a
+ * backslash not counted. What such a block prints is not yet configuration.
+ */
+export function perlBlocks(text: string): readonly Span[] {
+  const blocks: Span[] = [];
+  PERL.lastIndex = 0;
+  for (let open = PERL.exec(text); open !== null; open = PERL.exec(text)) {
+    const start = PERL.lastIndex - 1;
+    let depth = 0;
+    BRACES.lastIndex = start;
+    for (let brace = BRACES.exec(text); brace !== null; brace = BRACES.exec(text)) {
+      if (brace[0] === '{') depth++;
+      else if (brace[0] === '}' && --depth === 0) break;
+    }
+    if (depth > 0) break;
+    blocks.push({ start, end: BRACES.lastIndex });
+    PERL.lastIndex = BRACES.lastIndex;
+  }
+  return blocks;
+}

@@ -1,4 +1,5 @@
 import type { Place } from '../../src/config';
+import type { Task, TransformContext } from '../../src/engine';
 import { type Argument, type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { atoi } from '../common/lines';
 import { OPTIONS, type StrictArgument } from './strict-argument-rows';
@@ -8,10 +9,15 @@ export function knownValues(args: readonly Argument[]): readonly string[] {
   return args.flatMap(({ value }) => (/[$@]|%%/.test(value) ? [] : [value]));
 }
 
+/** What is to be done about a line of a `.htaccess` that no httpd takes. */
+const DEAD: Task = {
+  text: 'correct or remove what httpd refuses in .htaccess files, which answer 500 with both versions',
+};
+
 /** A row about lines that no httpd takes, wherever it stands between 2.2 and 2.4. */
 export function refusedByBoth(
   row: Omit<StrictArgument, 'refused' | 'level' | 'source22' | 'source24' | 'findingFor'> & { readonly source: string },
-  problemOf: (node: Directive | Section, place: Place) => string | undefined,
+  problemOf: (node: Directive | Section, place: Place, context: TransformContext) => string | undefined,
 ): StrictArgument {
   return {
     ...row,
@@ -19,20 +25,27 @@ export function refusedByBoth(
     level: 'error',
     source22: row.source,
     source24: row.source,
-    findingFor(node, place) {
-      const { rest } = node.kind === 'section' ? node.open : node;
-      // Such a .htaccess answers 500 in 2.2 already, and keeps no server from starting.
-      if (place.root.role === 'htaccess' || hasPlaceholder(rest)) return undefined;
-      const problem = problemOf(node, place);
-      return problem === undefined ? undefined : { message: `refuses ${problem}, as 2.2 did` };
+    findingFor(node, place, context) {
+      const { name, rest } = node.kind === 'section' ? node.open : node;
+      const problem = hasPlaceholder(rest) ? undefined : problemOf(node, place, context);
+      if (problem === undefined) return undefined;
+      const message = `refuses ${problem}, as 2.2 did`;
+      // It answers 500 there in 2.2 already, and keeps no server from starting.
+      return place.root.role === 'htaccess'
+        ? { message, level: 'warning', task: { ...DEAD, subject: name } }
+        : { message };
     },
   };
 } // prettier-ignore
 
 const LEVEL24 = /^(?:[^:]+:)?(?:emerg|alert|crit|error|warn|notice|info|debug|trace[1-8])$/i;
 
-/** What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. */
-const LOG_ITEM = /%(?:%|(?:[!<>,0-9]|\{[^}]*\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
+/**
+ * What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. Braces
+ * behind backslashes are those of a text that Perl fills in first.
+ */
+const LOG_ITEM =
+  /%(?:%|(?:[!<>,0-9]|\{[^}]*\}|\\\{[^}\\]*\\\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
 
 /** The first % of a format that says nothing to log, with some of what follows it. */
 function unreadItem(format: string): string | undefined {
@@ -52,6 +65,9 @@ function isPort(digits: string): boolean {
   const port = Number(digits);
   return port > 0 && port < 65536;
 }
+
+/** What a time of mod_expires begins with. */
+const BASE = /^[ \t]*[amn]/i;
 
 /** Arguments that neither version takes, by the kind of value: a server never started with them may be on its way to 2.4. */
 export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
@@ -159,6 +175,40 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
   ),
   refusedByBoth(
     {
+      names: ['Redirect', 'RedirectPermanent', 'RedirectTemp'],
+      linePattern: /[ \t]/,
+      in22: 'refuses to lead to what is neither a URL nor a path, too',
+      in24: 'refuses to lead to what is neither a URL nor a path',
+      source: 'modules/mappers/mod_alias.c: add_redirect_internal; server/util.c: ap_is_url',
+      at: 'server',
+      examples: ['Redirect /a b.example', 'RedirectPermanent /a www.b.example/', 'Redirect 303 /a b'],
+      accepted: ['Redirect /a /b', 'Redirect gone /a', 'RedirectTemp /a ftp://b.example/'],
+    },
+    ({ key, args }) => {
+      if (args.length < 2 || args.length > 3 || (args.length === 2 && /^(?:[0-9]|(?:gone|permanent|temp|seeother)$)/i.test(args[0]!.value) && key === 'redirect'))
+        return undefined;
+      const [target] = knownValues(args.slice(-1));
+      return target === undefined || /^(?:[a-z0-9+.-]+:|\/)/i.test(target) ? undefined : `${target}, which is neither a URL nor a path`;
+    },
+  ),
+  refusedByBoth(
+    {
+      names: ['ExpiresDefault'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses what is no time, too',
+      in24: 'refuses a time that begins with neither A, M nor a word for one of them',
+      source: 'modules/metadata/mod_expires.c: set_expiresdefault, check_code',
+      at: 'directory',
+      examples: ['ExpiresDefault 3600', 'ExpiresDefault "1 month"'],
+      accepted: ['ExpiresDefault A3600', 'ExpiresDefault "now plus 1 day"', 'ExpiresDefault "access plus"'],
+    },
+    ({ args }) => {
+      const [time] = knownValues(args.slice(0, 1));
+      return time === undefined || args.length !== 1 || BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+    },
+  ),
+  refusedByBoth(
+    {
       names: ['ExpiresByType'],
       linePattern: /[^ \t]/,
       in22: 'refuses what is no type and no time, too',
@@ -172,7 +222,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       const [type, time] = knownValues(args);
       if (args.length !== 2 || type === undefined || time === undefined) return undefined;
       if (!type.includes('/')) return `${type}, which is no type such as text/html`;
-      return /^[ \t]*[amn]/i.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+      return BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
     },
   ),
 ]; // prettier-ignore

@@ -1,3 +1,9 @@
+import { isComplete } from '../../src/config';
+import type { TransformContext } from '../../src/engine';
+import { findModule } from '../../src/httpd/modules';
+import { findThirdParty } from '../../src/httpd/third-party';
+import { isUnknown } from '../common/lines';
+import { flagsOf, rewriteWords } from '../common/words';
 import { knownValues, refusedByBoth } from './refused-by-both-rows';
 import type { StrictArgument } from './strict-argument-rows';
 
@@ -64,12 +70,107 @@ const LISTS: readonly WordList[] = [
     examples: ['ForceLanguagePriority On', 'ForceLanguagePriority Prefer Fall'],
     accepted: ['ForceLanguagePriority prefer Fallback', 'ForceLanguagePriority None'],
   },
+  {
+    names: ['RewriteOptions'],
+    words:
+      /^(?:inherit(?:before|down|downbefore)?|ignoreinherit|allownoslash|maxredirects=.*|allowanyuri|mergebase|ignorecontextinfo|legacyprefixdocroot|unsafeprefixstat)$/i,
+    what: 'option of mod_rewrite',
+    source: 'modules/mappers/mod_rewrite.c: cmd_rewriteoptions',
+    examples: ['RewriteOptions inherits', 'RewriteOptions Inherit On'],
+    accepted: ['RewriteOptions Inherit', 'RewriteOptions inherit MaxRedirects=5'],
+  },
+  {
+    names: ['IndexOptions'],
+    words:
+      /^[-+]?(?:fancyindexing|foldersfirst|htmltable|iconsarelinks|ignorecase|ignoreclient|scanhtmltitles|suppress(?:columnsorting|description|htmlpreamble|icon|lastmodified|size|rules)|trackmodified|versionsort|xhtml|showforbidden|addaltclass|none|icon(?:width|height)(?:=.*)?|(?:name|description)width(?:=.*)?|type=.*|charset=.*|useolddateformat)$/i,
+    what: 'option of mod_autoindex',
+    source: 'modules/generators/mod_autoindex.c: add_opts',
+    examples: ['IndexOptions FancyIndex', 'IndexOptions +SuppressDate +HTMLTable'],
+    accepted: ['IndexOptions +FancyIndexing -NameWidth', 'IndexOptions NameWidth=* Type=text/html'],
+  },
+  {
+    names: ['CharsetOptions'],
+    words: /^(?:no)?(?:implicitadd|translateallmimetypes)$/i,
+    what: 'option of mod_charset_lite',
+    source: 'modules/filters/mod_charset_lite.c: add_charset_options',
+    examples: ['CharsetOptions DebugLevel=3'],
+    accepted: ['CharsetOptions NoImplicitAdd TranslateAllMimeTypes'],
+  },
+  {
+    names: ['ExtFilterOptions'],
+    words: /^(?:(?:no)?logstderr|onfail=(?:remove|abort))$/i,
+    what: 'option of mod_ext_filter',
+    source: 'modules/filters/mod_ext_filter.c: add_options',
+    examples: ['ExtFilterOptions DebugLevel=1', 'ExtFilterOptions Onfail=stop'],
+    accepted: ['ExtFilterOptions NoLogStderr Onfail=Remove'],
+  },
+  {
+    names: ['AcceptPathInfo'],
+    words: /^(?:on|off|default)$/i,
+    what: 'choice (On, Off, Default)',
+    source: 'server/core.c: set_accept_path_info',
+    examples: ['AcceptPathInfo None', 'AcceptPathInfo 1'],
+    accepted: ['AcceptPathInfo default'],
+  },
+  {
+    names: ['EnableMMAP', 'EnableSendfile'],
+    words: /^(?:on|off)$/i,
+    what: 'choice (On, Off)',
+    source: 'server/core.c: set_enable_mmap, set_enable_sendfile',
+    examples: ['EnableMMAP 0', 'EnableSendfile no'],
+    accepted: ['EnableMMAP off', 'EnableSendfile On'],
+  },
+  {
+    names: ['CookieStyle'],
+    words: /^(?:netscape|cookie2?|rfc2109|rfc2965)$/i,
+    what: 'style of cookies (Netscape, Cookie, Cookie2)',
+    source: 'modules/metadata/mod_usertrack.c: set_cookie_style',
+    examples: ['CookieStyle RFC6265'],
+    accepted: ['CookieStyle rfc2965', 'CookieStyle Cookie'],
+  },
+  {
+    names: ['XBitHack'],
+    words: /^(?:on|off|full)$/i,
+    what: 'choice (On, Off, Full)',
+    source: 'modules/filters/mod_include.c: set_xbithack',
+    examples: ['XBitHack 1'],
+    accepted: ['XBitHack full'],
+  },
 ];
 
 /** What Header and RequestHeader may do, as 2.4 has it: more than 2.2. */
 const ACTION = /^(?:add|set|setifempty|append|merge|unset|echo|note|edit\*?)$/i;
 
 const CONDITION = /^(?:always|onsuccess)$/i;
+
+/** Actions that 2.4 and 2.2 refuse for a header without a value. */
+const WITH_VALUE = /^(?:add|set|setifempty|append|merge)$/i;
+
+const FLAG_OF_COND = /^(?:nocase|nc|ornext|or|novary|nv)$/;
+
+/** The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. */
+const FLAG_OF_RULE =
+  /^(?:b(?:ackrefescaping|ne|np|ackrefernoplus|ctls)?|c(?:hain|o|ookie)?|dpi|discardpath|e(?:nv|nd)?|f(?:orbidden)?|g(?:one)?|h(?:andler)?|l(?:ast)?|n(?:e|oescape|ext|s|osubreq|c|ocase)?|p(?:roxy|t|assthrough)?|qs(?:a|append|d|discard|l|last)|r(?:edirect)?|s(?:kip)?|t(?:ype)?|unsafe(?:prefixstat|allow3f)|unc)$/;
+
+/** The providers of the modules of both versions, and of 2.4. Names are case-sensitive. */
+const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
+
+/** Whether a module of somebody else may know a provider, an alias has its name, or not all is there that would say so. */
+function mayHaveProvider({ tree, index }: TransformContext, name: string): boolean {
+  const loaded = index.directives(['LoadModule']).map(({ node }) => node.args[0]?.value ?? '');
+  return (
+    !isComplete(tree) ||
+    loaded.length === 0 ||
+    loaded.some((identifier) => findModule(identifier) === undefined && mayLogIn(identifier)) ||
+    index.sections(['AuthnProviderAlias']).some(({ node }) => node.args[1]?.value === name)
+  );
+}
+
+/** Whether a module of somebody else may ask for passwords: what is known for something else does not. */
+function mayLogIn(identifier: string): boolean {
+  const name = identifier.replace(/_module$/, '');
+  return findThirdParty(name) === undefined || /auth|perl|python|lua/i.test(name);
+}
 
 /** Words of which neither version takes others than these. */
 export const REFUSED_WORDS: readonly StrictArgument[] = [
@@ -92,17 +193,90 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
     {
       names: ['Header', 'RequestHeader'],
       linePattern: /[ \t]/,
-      in22: 'refuses what is no action on a header, too',
-      in24: 'refuses what is no action on a header',
+      in22: 'refuses what is no action on a header, and one that lacks its value, too',
+      in24: 'refuses what is no action on a header, and one that lacks its value',
       source: 'modules/metadata/mod_headers.c: header_inout_cmd',
       at: 'directory',
-      examples: ['Header sets X-A b', 'RequestHeader remove X-A', 'Header always put X-A b'],
+      examples: ['Header sets X-A b', 'Header always append X-A', 'RequestHeader remove X-A', 'Header always put X-A b'],
       accepted: ['Header always Set X-A b', 'RequestHeader unset X-A', 'Header onsuccess append X-A b'],
     },
     ({ key, args }) => {
       const skipped = key === 'header' && CONDITION.test(args[0]?.value ?? '') ? 1 : 0;
-      const [action] = knownValues(args.slice(skipped, skipped + 1));
-      return action === undefined || ACTION.test(action) ? undefined : `"${action}", which is no action on a header`;
+      const [action, ...rest] = args.slice(skipped);
+      const [word] = knownValues(action === undefined ? [] : [action]);
+      if (word === undefined) return undefined;
+      if (!ACTION.test(word)) return `"${word}", which is no action on a header`;
+      return rest.length === 1 && WITH_VALUE.test(word) ? `a header without a value behind ${word}` : undefined;
+    },
+  ),
+  refusedByBoth(
+    {
+      names: ['SetEnvIf', 'SetEnvIfNoCase', 'BrowserMatch', 'BrowserMatchNoCase'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses a line without an expression or without a variable, too',
+      in24: 'refuses a line without an expression or without a variable',
+      source: 'modules/metadata/mod_setenvif.c: add_setenvif, add_setenvif_core',
+      at: 'directory',
+      examples: ['SetEnvIf Referer', 'SetEnvIf Referer ^x', 'BrowserMatch Bot'],
+      accepted: ['SetEnvIf Referer ^x a', 'BrowserMatchNoCase bot a=1 b'],
+    },
+    ({ key, args }) => {
+      const least = key.startsWith('setenvif') ? 3 : 2;
+      if (args.length >= least) return undefined;
+      return least === 3 && args.length < 2 ? 'a line without an expression' : 'a line that sets no variable';
+    },
+  ),
+  refusedByBoth(
+    {
+      names: ['AddOutputFilterByType'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses a filter without a type, too',
+      in24: 'refuses a filter without a type',
+      source: 'server/core.c, modules/filters/mod_filter.c: add_ct_output_filters, filter_bytype',
+      at: 'directory',
+      examples: ['AddOutputFilterByType DEFLATE'],
+      accepted: ['AddOutputFilterByType DEFLATE text/html'],
+    },
+    ({ args }) => (args.length === 1 && knownValues(args).length === 1 ? 'a filter without a type' : undefined),
+  ),
+  refusedByBoth(
+    {
+      names: ['RewriteRule', 'RewriteCond'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses a line without a second word, and flags that it does not know or that stand in no brackets, too',
+      in24: 'refuses a line without a second word, and flags that it does not know or that stand in no brackets',
+      source: 'modules/mappers/mod_rewrite.c: cmd_rewriterule, cmd_rewritecond, cmd_parseflagfield',
+      at: 'directory',
+      examples: ['RewriteRule ^a', 'RewriteRule ^a b L', 'RewriteRule ^a b [L,XX]', 'RewriteCond %{HTTP_HOST} ^a [NC', 'RewriteCond %{HTTP_HOST} ^a [L]'],
+      accepted: ['RewriteRule ^a b [NC,NE,NS,QSA,PT,S=1,E=a:b]', 'RewriteRule ^a - [last,passthrough]', 'RewriteCond %{HTTP_HOST} ^a [nocase,OR,NV]'],
+    },
+    (node) => {
+      if (node.kind === 'section') return undefined;
+      const [, second, flags] = rewriteWords(node);
+      if (second === undefined) return `a ${node.name} of one word`;
+      if (flags === undefined || isUnknown(flags.text)) return undefined;
+      if (!/^\[.*\]$/s.test(flags.text)) return `${flags.text}, which is no list of flags in brackets`;
+      const known = node.key === 'rewritecond' ? FLAG_OF_COND : FLAG_OF_RULE;
+      const wrong = flagsOf(flags).find(({ key }) => !known.test(key));
+      return wrong && `${wrong.key.toUpperCase()}, which is no flag of ${node.name}`;
+    },
+  ),
+  refusedByBoth(
+    {
+      names: ['AuthBasicProvider', 'AuthDigestProvider'],
+      linePattern: /[^ \t]/,
+      in22: 'refuses the name of a provider that nothing loaded registers, too',
+      in24: 'refuses the name of a provider that nothing loaded registers',
+      source: 'modules/aaa/mod_auth_basic.c: add_authn_provider',
+      at: 'directory',
+      // Examples would need a server with all of its modules, which no 2.4 that asks about a line has.
+      examples: [],
+      accepted: ['AuthBasicProvider file', 'AuthBasicProvider dbm file', 'AuthDigestProvider file'],
+    },
+    ({ args }, _place, context) => {
+      const wrong = knownValues(args).find((value) => !PROVIDERS.has(value));
+      if (wrong === undefined || mayHaveProvider(context, wrong)) return undefined;
+      return `${wrong}, which no module that is loaded provides`;
     },
   ),
 ]; // prettier-ignore

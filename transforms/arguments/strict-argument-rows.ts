@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { replaceArgument } from '../../src/edit';
-import type { Level } from '../../src/engine';
+import type { Level, Task, TransformContext } from '../../src/engine';
 import type { LifeSpan } from '../../src/httpd/release';
 import { type Argument, type Directive, type Section, readWord } from '../../src/syntax';
 import { isUnknown } from '../common/lines';
@@ -14,6 +14,9 @@ export interface ArgumentFinding {
   readonly edits?: readonly Edit[];
   /** Offset in the file; by default the start of the line. */
   readonly at?: number;
+  /** Instead of the level of the row. */
+  readonly level?: Level;
+  readonly task?: Task;
 }
 
 /** An argument that releases of 2.4 refuse, or read in another way than 2.2. The life span is that of the difference. */
@@ -45,6 +48,7 @@ export interface StrictArgument extends LifeSpan {
   readonly findingFor: (
     node: Directive | Section,
     place: Place,
+    context: TransformContext,
   ) => ArgumentFinding | readonly ArgumentFinding[] | undefined;
 }
 

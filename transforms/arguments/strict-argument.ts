@@ -21,7 +21,7 @@ export default defineTransform({
   id: 'strict-argument',
   changes: [],
   title: 'Arguments that 2.4 checks more strictly or reads differently',
-  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else. What neither version takes is told, too, outside of .htaccess files.',
+  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else. What neither version takes is told, too.',
   docs: ['docs/strict-arguments.md: every argument with its source in both versions'],
   directives: [
     'AllowCONNECT',
@@ -53,14 +53,15 @@ function reportLine(
 ): void {
   const line = node.kind === 'section' ? node.open : node;
   if (!row.linePattern.test(line.rest) || !isCarriedOver(place)) return;
-  const findings = row.findingFor(node, place);
+  const findings = row.findingFor(node, place, context);
   if (findings === undefined || (row.onlyWhenUpgrading === true && isWrittenFor24(context, place))) return;
   const list: readonly ArgumentFinding[] = 'message' in findings ? [findings] : findings;
-  for (const { message, edits, at } of list)
+  for (const { message, edits, at, level = row.level, task } of list)
     context.report({
       file: place.file,
       at: at ?? line.from,
-      level: row.level,
+      level,
+      ...(task && { task }),
       safety: edits === undefined ? 'manual' : 'safe',
       message: `${releasesOf(row)} ${message}`,
       edits: edits ?? [],

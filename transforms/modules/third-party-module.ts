@@ -5,13 +5,13 @@ import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
-import type { Directive } from '../../src/syntax';
+import { type Directive, perlBlocks } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { packagedFor24 } from '../common/servers';
-import { addTo, getOrInsert } from '../../src/maps';
+import { addTo, getOrInsert, memo } from '../../src/maps';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -288,7 +288,7 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
     if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess'))
       return;
     if (tree.isServer && place.root.role === 'unreached') return;
-    if (isReadWithHttpdModules(place))
+    if (isReadWithHttpdModules(place) && !isInPerl(place, at))
       found.set(displayName.toLowerCase(), { key, displayName, meant: meant(key), place, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) => {
@@ -304,6 +304,13 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
     (place.root.role === 'htaccess' ? order.size : 0) + (order.get(place.file) ?? 0);
   return [...found.values()].sort((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
+
+/** Whether a name stands in Perl that prints configuration. Nobody fills in a `.htaccess`. */
+function isInPerl({ file, root }: Place, at: number): boolean {
+  return root.role !== 'htaccess' && blocksOf(file.document).some(({ start, end }) => start < at && at < end);
+}
+
+const blocksOf = memo(({ text }: Place['file']['document']) => perlBlocks(text));
 
 function isForPhp({ identifier }: LoadLine): boolean {
   return findThirdParty(plainName(identifier))?.key === 'php';

@@ -78,7 +78,8 @@ class Signs {
 /** A line, and where it stands. */
 function textAt(node: Directive | Section, { file }: Place): string {
   const line = node.kind === 'section' ? node.open : node;
-  return `${file.name}:${file.document.positionAt(line.from).line} ${line.text.trim()}`;
+  const text = node.key === 'loadmodule' ? `${node.name} ${node.args[0]?.value ?? ''}` : line.text;
+  return `${file.name}:${file.document.positionAt(line.from).line} ${text.trim()}`;
 }
 
 function isAccess({ key }: { readonly key: string }): boolean {

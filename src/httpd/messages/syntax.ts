@@ -233,9 +233,35 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the word: ForceLanguagePriority has None, Prefer and Fallback, MultiviewsMatch Any, NegotiatedOnly, Filters and Handlers, ServerSignature On, Off and EMail',
   },
   {
-    pattern: /first argument must be 'add', 'set'/,
+    pattern:
+      /RewriteOptions: unknown option '(?<word>[^']*)'|Invalid (?:CharsetOptions|ExtFilterOptions) option|Invalid directory indexing option|AcceptPathInfo must be set to|parameter must be 'on' or 'off'|Invalid CookieStyle keyword|XBitHack must be set to/,
     rule: 'strict-argument',
-    remedy: 'write what is to be done first (set, append, unset …), behind always or onsuccess in Header',
+    remedy:
+      'correct the word, or take it out: neither version has it. AcceptPathInfo has On, Off and Default, EnableMMAP and EnableSendfile On and Off, XBitHack On, Off and Full, IndexOptions such words as FancyIndexing, FoldersFirst and NameWidth=*',
+  },
+  {
+    pattern:
+      /Missing (?:regular|envariable) expression for (?<word>\w+)|Rewrite(?:Rule|Cond): bad argument line/,
+    rule: 'strict-argument',
+    remedy:
+      'write what the line lacks: `SetEnvIf HEADER REGEX NAME=VALUE`, `BrowserMatch REGEX NAME=VALUE`, `RewriteRule PATTERN TARGET`, `RewriteCond TEXT CONDITION`',
+  },
+  {
+    pattern: /AddOutputFilterByType requires at least two arguments/,
+    rule: 'strict-argument',
+    remedy: 'write the types behind the filter: `AddOutputFilterByType DEFLATE text/html`',
+  },
+  {
+    pattern: /Redirect to non-URL/,
+    rule: 'strict-argument',
+    remedy:
+      'write where it leads as a whole URL (`https://www.example.com/`) or as a path that begins with a slash',
+  },
+  {
+    pattern: /first argument must be 'add', 'set'|Header requires three arguments/,
+    rule: 'strict-argument',
+    remedy:
+      'write what is to be done first (set, append, unset …), behind always or onsuccess in Header, then the header and its value',
   },
   {
     pattern: /LimitXMLRequestBody must not exceed/,
@@ -350,11 +376,13 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /(?<section>Rewrite(?:Rule|Cond)): unknown flag '(?<word>[^']*)'/,
+    rule: 'strict-argument',
     remedy:
       'correct the flag $<word>, or take it out: $<section> knows none of this name. Flags stand in one pair of brackets with commas between them (`[R=301,L]`, for RewriteCond `[NC,OR]`); some are of a newer release: END needs 2.4, UnsafeAllow3F 2.4.60, BCTLS 2.4.56 (`httpd -v`)',
   },
   {
     pattern: /bad flag delimiters/,
+    rule: 'strict-argument',
     remedy: NO_BLANK_IN_FLAGS,
   },
   {

@@ -53,6 +53,12 @@ interface Limits {
   readonly rows: number;
   /** Places that an item names. */
   readonly places: number;
+  /** Places that an item names which blocks nothing: by default as many. */
+  readonly others?: number;
+  /** Places of notes: by default as many, and three at most. */
+  readonly notes?: number;
+  /** What is assumed is told by its keys and places. */
+  readonly isBrief?: true;
   /** Places of each rule in the item for what has none of its own. */
   readonly folded: number;
   /** Rows of a command: what has no room is what was given. */
@@ -81,7 +87,7 @@ const LIMITS: readonly Limits[] = [
   { rows: 2, places: 1, folded: 0, command: 1, assumed: 0, log: 3, examples: 1 },
 ];
 
-/** For a file or a pipe, which has no rows: a sentence is whole there, and a long list is read nowhere. */
+/** For a file or a pipe: a sentence is whole there, and a long list is read nowhere. */
 const WITHOUT_SCREEN: Limits = {
   rows: Infinity,
   places: 5,
@@ -92,6 +98,13 @@ const WITHOUT_SCREEN: Limits = {
   examples: 3,
 };
 
+/** Where that is too long to be taken in: first what is assumed is told by key and place. What blocks keeps all of its places. */
+const FOLDED: readonly Limits[] = [
+  { ...WITHOUT_SCREEN, isBrief: true },
+  { ...WITHOUT_SCREEN, isBrief: true, others: 1, notes: 1 },
+  { ...WITHOUT_SCREEN, isBrief: true, others: 1, notes: 0 },
+];
+
 /**
  * The report for a person: the state, the verdict in two lines, what to do in the order of the work, what is assumed, and a line
  * about the rest; `verbose` prints each finding and what each rule changed. A byte string.
@@ -101,7 +114,7 @@ export function textReport(result: RunResult & WithLog, options: TextOptions): s
   if (options.detail === 'verbose') return verboseText(content, result, options);
   let text = '';
   const names = options.isScreen && options.detail === 'normal' ? shortNames(result.tree.files.map(({ name }) => name)) : WHOLE_NAMES; // prettier-ignore
-  for (const limits of options.isScreen ? LIMITS : [WITHOUT_SCREEN]) {
+  for (const limits of options.isScreen ? LIMITS : [WITHOUT_SCREEN, ...FOLDED]) {
     text = new TextReport(options, limits, names).print(content);
     if (rowsOf(text, options) <= SCREEN) break;
   }
@@ -270,12 +283,17 @@ class TextReport {
         [{ text: ` ${i + 1} ` }, { text: `${mark} `, sgr: MARK_SGR['!'] }, ...this.#sentence(task)],
         INDENT,
         task.isOfFirst || !task.isBlocker
-          ? this.#limits.rows + this.#rowsOf(task.where(this.#limits.places, LISTED))
+          ? this.#limits.rows + this.#rowsOf(task.where(this.#placesFor(task), LISTED))
           : Infinity,
       );
       if (task.command !== undefined) this.#command(task.command);
       if (detail === 'verbose') for (const finding of task.findings) this.#inFull(finding);
     }
+  }
+
+  #placesFor({ isBlocker: blocks }: TaskOfRun): number {
+    const { places, others = places } = this.#limits;
+    return blocks ? places : others;
   }
 
   /** Rows that a long list of places takes before the message begins. */
@@ -284,9 +302,10 @@ class TextReport {
   }
 
   /** What is cut off on a full screen is the end of a message: the places stand before that. */
-  #sentence({ text, where, findings, isOfFirst }: TaskOfRun): readonly Segment[] {
+  #sentence(task: TaskOfRun): readonly Segment[] {
+    const { text, where, findings, isOfFirst } = task;
     const { detail } = this.#options;
-    const places = detail === 'verbose' ? '' : oneLine(where(this.#limits.places, LISTED));
+    const places = detail === 'verbose' ? '' : oneLine(where(this.#placesFor(task), LISTED));
     if (findings.length > 1 && isOfFirst) {
       // What the others say is not what the first says: the rule has the words that all have in common.
       const { rule } = findings[0]!.outcome;
@@ -302,17 +321,25 @@ class TextReport {
     if (assumptions.length + assumed.length === 0) return;
     const { assumed: most, rows } = this.#limits;
     const isVerbose = this.#options.detail === 'verbose';
-    const entries: (readonly [key: string, text: string])[] = [
-      ...assumptions.map(({ key, text, brief = text, remedy, findings }) => [key, `${isVerbose ? text : brief} (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`] as const),
+    const entries: (readonly [key: string, text: string, short: string])[] = [
+      ...assumptions.map(({ key, text, brief = text, remedy, findings }) => {
+        const count = plural(findings, 'change');
+        return [key, `${isVerbose ? text : brief} (${count}${remedy === undefined ? '' : `; ${remedy}`})`, count] as const;
+      }),
       ...[...groupBy(assumed, ({ outcome: { rule, message } }) => (isVerbose ? `${rule} ${message}` : rule)).values()].map((group) => {
         const { outcome } = group[0]!;
         const places = placesText(group.flatMap(({ outcomes }) => outcomes), this.#limits.places, { rest: LISTED });
-        return [outcome.rule, `${places}: ${briefMessage(outcome)}`] as const;
+        return [outcome.rule, `${places}: ${briefMessage(outcome)}`, places] as const;
       }),
     ]; // prettier-ignore
     const more = entries.slice(most).map(([key]) => oneLine(key)).join(', '); // prettier-ignore
     if (most === 0) {
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${more}` }]);
+      return;
+    }
+    if (this.#limits.isBrief === true) {
+      const list = entries.map(([key, , short]) => `${oneLine(key)} (${oneLine(short)})`).join(', ');
+      this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2); // prettier-ignore
       return;
     }
     this.#heading('Assumed', 'if one is not so, --answer KEY=no leaves its changes out');
@@ -343,8 +370,14 @@ class TextReport {
 
   /** Where the first of them stand: a note that nobody can find is as good as none. */
   #placesOf(findings: readonly MergedFinding[]): string {
-    const places = placesText(findings.flatMap(({ outcomes }) => outcomes), Math.min(this.#limits.places, 3)); // prettier-ignore
-    return ` (${oneLine(places)})`;
+    const { places, notes = Math.min(places, 3) } = this.#limits;
+    if (notes === 0) return '';
+    return ` (${oneLine(
+      placesText(
+        findings.flatMap(({ outcomes }) => outcomes),
+        notes,
+      ),
+    )})`;
   }
 
   /** The finding, its line as it stands, what to do, what changed between the versions, and the page of the rule. */
