@@ -98,7 +98,7 @@ export default defineTransform({
           rule === 'order-allow-deny' && level === 'error' && status === 'none' && file === finding.file && at === finding.at, // prettier-ignore
       );
     for (const finding of differenceFindings(tree, result, applied))
-      if (!isTold(finding)) report({ ...finding, task: WHO_GETS_IN });
+      if (!isTold(finding)) report(finding.level === 'error' ? { ...finding, task: WHO_GETS_IN } : finding);
   },
   check: checkRewrites,
   basis: accessBasis,

@@ -29,6 +29,11 @@ import { classOf, hostsAdmit, isFinal, meetsSslRequires, state22 } from './httpd
 /** The addresses that `Require local` lets in. */
 export const LOCAL = ['127.0.0.0/8', '::1'] as const;
 
+/** Whether `Require local` lets in a client, by its address. */
+export function isLocal({ address }: Pick<AccessRequest, 'address'>): boolean {
+  return LOCAL.some((word) => addressMatches(word, address));
+}
+
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 
 /** Thrown inside the model where it does not know a provider or an expression. */
@@ -150,7 +155,7 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
     case 'local':
       // A client with the server's own address is let in, too: no request of ours has it (24 mod_authz_host.c:
       // local_check_authorization).
-      return granted(LOCAL.some((word) => addressMatches(word, request.address)));
+      return granted(isLocal(request));
     case 'host':
       return granted(
         wordsOf(node).some((word) => request.host !== undefined && inDomain(word, request.host)),

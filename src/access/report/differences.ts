@@ -53,11 +53,17 @@ export function differenceFindings(...rewriting: Rewriting): readonly AccessFind
   const [before, after] = rewriting;
   const left = differencesOutsideRewrites(...rewriting);
   const isSaid = new Set(left.map(({ decides }) => decides.order));
+  const others = left.filter(({ isOfMachine }) => isOfMachine !== true);
+  const ofOthers = new Set(others.map(({ decides }) => decides.order));
+  const ofMachine = new Map(left.map((difference) => [difference.decides.order, difference]));
   const whereAbsent = differencesWhereAbsent(before, after).filter(
     ({ decides }) => !isSaid.has(decides.order),
   );
   return [
-    ...left.map((difference) => differenceFinding(difference, leftReason(difference))),
+    ...others.map((difference) => differenceFinding(difference, leftReason(difference))),
+    ...[...ofMachine].flatMap(([order, difference]) =>
+      ofOthers.has(order) ? [] : differenceFinding(difference, OF_MACHINE, 'warning'),
+    ),
     ...whereAbsent.map((difference) =>
       differenceFinding(
         difference,
@@ -67,13 +73,20 @@ export function differenceFindings(...rewriting: Rewriting): readonly AccessFind
   ];
 }
 
-function differenceFinding(difference: AnswerDifference, reason: string): AccessFinding {
+const OF_MACHINE =
+  'Require local lets in this machine by all of its addresses, 2.2 only by those that its lines name; write Require ip 127.0.0.1 ::1 if others are to stay out';
+
+function differenceFinding(
+  difference: AnswerDifference,
+  reason: string,
+  level: 'error' | 'warning' = 'error',
+): AccessFinding {
   const { decides: scope } = difference;
   const line = scope.lines.for24[0] ?? scope.lines.requires[0] ?? scope.lines.old[0];
   const file = scope.section === undefined ? (line?.file ?? scope.file) : scope.file;
   const at = scope.section?.open.from ?? line?.node.start ?? 0;
   const message = `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`;
-  return manualFinding(file, at, 'error', message);
+  return manualFinding(file, at, level, message);
 }
 
 /** Why the versions differ there, and what to do. */

@@ -254,6 +254,7 @@ function compare(
       // What another section decides says nothing of this one.
       const { order } = found.decides;
       if (!decided.has(order)) result.push(found);
+      if (found.isOfMachine === true) continue;
       decided.add(order);
       if (order === scope.order) break;
     }

@@ -1,4 +1,4 @@
-import { decide24, type State24, questionOf, scopesRead, state24 } from '../models';
+import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
 import type { AccessAnswer, AccessRequest, Config } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
@@ -23,6 +23,8 @@ export interface AnswerDifference {
   readonly reading: Reading;
   /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
   readonly unknown?: string | undefined;
+  /** By `Require local` in lines that only 2.4 reads: 2.2 let in this machine too, by other addresses of it. */
+  readonly isOfMachine?: boolean;
 }
 
 /** How {@link firstDifference} asks. */
@@ -46,8 +48,8 @@ export function firstDifference(
   { most, as22 = false, counts = () => true, as24 }: QuestionLimits,
 ): AnswerDifference | undefined {
   const placed = as24?.met ?? met22;
-  // Told where no client is surely answered otherwise.
-  let unknown: AnswerDifference | undefined;
+  // Told where no client is surely answered otherwise, or none but those of this machine.
+  let lesser: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
@@ -80,14 +82,26 @@ export function firstDifference(
           (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
           values.answers,
         ),
+        isOfMachine:
+          isByLocal(decides, request) &&
+          LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
       if (!counts(difference)) continue;
-      if (difference.unknown === undefined) return difference;
-      unknown ??= difference;
+      if (difference.unknown === undefined && !difference.isOfMachine) return difference;
+      lesser ??= difference;
     }
   }
-  return unknown;
+  return lesser;
+}
+
+/** What lines for 2.2 call this machine. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** Whether lines that only 2.4 reads say `Require local`, which is about the client. */
+function isByLocal({ only24, lines: { for24 } }: Scope, request: AccessRequest): boolean {
+  if (only24 === 0 || !isLocal(request)) return false;
+  return for24.some(({ node }) => node.kind === 'directive' && node.key === 'require' && /^local$/i.test(node.rest)); // prettier-ignore
 }
 
 /** Whether two answers may be the same: where it is not known what 2.2 answered, it may have refused. */
