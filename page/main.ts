@@ -327,8 +327,7 @@ class Page {
     // What stands in the way, and what is asked, is far below a large text.
     click('lead', () => {
       const toDo = document.getElementById('to-do') ?? byId('said');
-      const isBlocked = document.body.dataset['verdict'] === 'blocked';
-      goTo(isBlocked ? toDo : byId('assumed'));
+      goTo(byId('lead').dataset['to'] === 'assumed' ? byId('assumed') : toDo);
     });
     click('cancel', () => {
       this.#drops.cancel();

@@ -24,8 +24,10 @@ export function showVerdict({ summary, notes }: Converted): void {
   );
   const asked = summary.assumptions.length + summary.questions.length;
   const lead = byId('lead');
-  lead.hidden = !summary.isBlocked && asked === 0;
-  lead.textContent = summary.isBlocked ? 'What to do' : `What is assumed: ${asked} to answer`;
+  const isToDo = summary.isBlocked && summary.tasks.length > 0;
+  lead.hidden = !isToDo && asked === 0;
+  lead.dataset['to'] = isToDo ? 'to-do' : 'assumed';
+  lead.textContent = isToDo ? 'What to do' : `What is assumed: ${asked} to answer`;
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
 }
 

@@ -195,7 +195,7 @@ function optionsOf({
   const given = Object.entries(answers).map(([key, value]) => ({
     key,
     ...(typeof value === 'boolean' ? { value } : { value: true, choice: encode(value) }),
-    reason: 'answered on the page',
+    reason: '',
   }));
   const targetModules = parseModuleList(modules);
   if (modules.trim() !== '' && targetModules.size === 0)

@@ -146,12 +146,6 @@ const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: R
     },
     request: /GET \/a\/w\.html .*2\.2 asks for a password, 2\.4 admits/,
   },
-  'Require local for one address of loopback': {
-    files: {
-      [CONF]: `${TOP}<Location /status>\n${halves(['Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n', 'Require local\n'])}</Location>\n`,
-    },
-    request: /from 127\.0\.0\.2 .*2\.2 refuses, 2\.4 admits/,
-  },
   'a Require line of 2.4 that a 2.2 reads': {
     files: {
       [CONF]: `${TOP}LoadModule authz_host_module m\nLoadModule authz_default_module m\n<Directory "/site">\nAllowOverride All\n${OFFICE[0]}</Directory>\n`,

@@ -27,7 +27,7 @@ describe('what rests on files that a copy lacks', () => {
     const { assumptions } = await reportOf(cwd);
     expect(assumptions).toHaveLength(1);
     expect(assumptions[0]?.text).toBe(
-      'no file but those given restricts access here or below (not given: mods, one.conf, .htaccess below /srv/www, .htaccess below /srv/x)',
+      'only the files given restrict access here and below (not given: mods, one.conf, .htaccess below /srv/www, .htaccess below /srv/x)',
     );
   });
 

@@ -59,6 +59,11 @@ function layout(name, { title, html }) {
     return `<a href="${up}/${path.replace(/md$/, 'html')}"${current}>${text}</a>`;
   });
   if (docs === ours) entries.splice(1, 0, `<a href="${up}/convert/index.html">Convert here</a>`);
+  // Whoever comes for one file need not read how the command is installed.
+  const start =
+    docs === ours && name === 'index.md'
+      ? '<p><a href="convert/index.html">Convert a configuration in the browser</a>: nothing to install, and nothing is uploaded.</p>\n'
+      : '';
   const heading = name === 'index.md' ? 'httpd-codemod' : `${title} – httpd-codemod`;
   return `<!doctype html>
 <html lang="en">
@@ -71,7 +76,7 @@ function layout(name, { title, html }) {
 <body>
 <header><a class="name" href="${up}/index.html">httpd-codemod</a><nav>${entries.join('\n')}</nav></header>
 <main>
-${html}</main>
+${html.replace('</h1>\n', (end) => end + start)}</main>
 </body>
 </html>
 `;

@@ -152,7 +152,7 @@ function allFilesGiven({
   isServer,
   lacks,
 }: Extract<SectionAssumption, { key: 'all-files-given' }>): AccessAssumption {
-  const text = 'no file but those given restricts access here or below';
+  const text = 'only the files given restrict access here and below';
   const textWith = (most: number): string =>
     lacks.length === 0 ? text : `${text} (not given: ${listed(lacks, most)})`;
   return {

@@ -57,7 +57,7 @@ export function answerAt(
 /** Why a finding's edits stay out, if a person has said so. */
 export function answeredNo({ answers }: Finding): string | undefined {
   const no = answers?.find(({ value }) => !value);
-  return no && `answered no to ${no.key}: ${no.reason}`;
+  return no && `answered no to ${no.key}${no.reason === '' ? '' : `: ${no.reason}`}`;
 }
 
 /** What a person has decided, held against what the run has found. */

@@ -27,6 +27,7 @@ export interface DescribedFinding {
 export interface RunSummary {
   /** What changes, and what becomes of the server with it. */
   readonly verdict: readonly [changes: string, outcome: string];
+  /** Something keeps 2.4 from answering as 2.2 did: a blocker, or a change that was left out. */
   readonly isBlocked: boolean;
   /** What is taken for granted: an answer `yes` makes its changes exact, `no` takes them back. */
   readonly assumptions: readonly {
@@ -67,7 +68,7 @@ export function summarize(result: ReportedRun, options: ContentOptions): RunSumm
   const asked = questions.flatMap(({ outcomes }) => outcomes.flatMap(({ asks = [] }) => asks));
   return {
     verdict: [shownText(verdict[0]), shownText(verdict[1])],
-    isBlocked: plan.blockers.length > 0,
+    isBlocked: plan.blockers.length > 0 || content.isPending,
     assumptions: [
       ...assumptions.map(({ key, text, findings }) => ({ key, text: shownText(text), findings })),
       // The id of the rule is the key of what a message says for itself.

@@ -46,6 +46,8 @@ export interface ReportContent {
   /** In the order of the changes' number, most first. */
   readonly done: readonly RuleChanges[];
   readonly plan: PlanCounts;
+  /** Changes that 2.4 needs are left out, as somebody wished. */
+  readonly isPending: boolean;
 }
 
 /** How the content is put together. */
@@ -101,6 +103,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
       .sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error')),
     scripted: script?.findings.length ?? 0,
   };
+  const isPending = outcomes.some((outcome) => outcome.level === 'error' && stateOf(outcome) === 'left');
   return {
     // A part of a server goes without saying.
     state:
@@ -119,7 +122,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
           isLeft: (result.leftAlone ?? []).length > 0,
           asked: result.asked,
           unvisited: result.tree.unvisited,
-          isPending: outcomes.some((outcome) => outcome.level === 'error' && stateOf(outcome) === 'left'),
+          isPending,
         },
         transforms,
       ),
@@ -134,6 +137,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
     ),
     done: changesByRule(applied),
     plan,
+    isPending,
   };
 }
 
