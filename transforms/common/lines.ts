@@ -30,8 +30,8 @@ export function isCarriedOver({ chain }: Place): boolean {
 const NO_CONTAINER = /^(?:virtualhost|limit|limitexcept|requireall|requireany|requirenone)$/;
 
 /**
- * The sections around a place, outermost first, without conditionals, virtual hosts, `<Limit>` and groups of Require: what stands in
- * these is set for the section around them (mod_authz_core.c: add_authz_section).
+ * The sections around a place, outermost first, without conditionals, virtual hosts, `<Limit>` and groups of Require: what these
+ * hold is set for the section around them (mod_authz_core.c: add_authz_section).
  */
 export function containersOf({ chain }: Place): readonly Frame[] {
   return chain.filter(({ section }) => !isConditional(section) && !NO_CONTAINER.test(section.key));
