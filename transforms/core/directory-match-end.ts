@@ -10,9 +10,20 @@ const ACCESS_DIRECTIVES = new Set(['allow', 'deny', 'order', 'require', 'satisfy
 const NEVER_APPLIED =
   '2.2 never applied this section, because $ did not match a directory; 2.4 applies it to such a directory without the slash behind it, and to files of such names, but not to what is in the directory: remove the section, or write (/|$) for $ if it is wanted';
 
+/** A file that everybody who looks for such directories asks for, by what a pattern calls them. */
+const SOUGHT: Readonly<Record<string, string>> = {
+  svn: '/.svn/entries',
+  git: '/.git/config',
+  hg: '/.hg/hgrc',
+  CVS: '/CVS/Entries',
+};
+
 /** 2.4 refuses what it names; what is in there, 2.4 sends as 2.2 did. */
-const NEVER_REFUSED =
-  '2.2 never applied this section, because $ did not match a directory; 2.4 refuses what it names, and still sends the files in there: write (/|$) for $ to keep them out';
+function neverRefused({ open }: Section): string {
+  const [name = ''] = /svn|git|hg|CVS/.exec(open.rest) ?? [];
+  const sought = SOUGHT[name];
+  return `2.2 never applied this section, because $ did not match a directory; 2.4 refuses what it names, and still sends the files in there${sought === undefined ? '' : `, such as ${sought}`}: write (/|$) for $ to keep them out`;
+}
 
 export default defineTransform({
   id: 'directory-match-end',
@@ -36,7 +47,7 @@ export default defineTransform({
         at: section.open.from,
         level: 'warning',
         changesAccess: true,
-        message: refuses ? NEVER_REFUSED : NEVER_APPLIED,
+        message: refuses ? neverRefused(section) : NEVER_APPLIED,
       });
     });
   },
