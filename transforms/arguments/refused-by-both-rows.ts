@@ -188,7 +188,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       if (args.length < 2 || args.length > 3 || (args.length === 2 && /^(?:[0-9]|(?:gone|permanent|temp|seeother)$)/i.test(args[0]!.value) && key === 'redirect'))
         return undefined;
       const [target] = knownValues(args.slice(-1));
-      return target === undefined || /^(?:[a-z0-9+.-]+:|\/)/i.test(target) ? undefined : `${target}, which is neither a URL nor a path`;
+      return target === undefined || /^(?:[a-z0-9+.-]+:|\/)/i.test(target) ? undefined : `"${target}", which is neither a URL nor a path`;
     },
   ),
   refusedByBoth(
@@ -204,7 +204,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
     },
     ({ args }) => {
       const [time] = knownValues(args.slice(0, 1));
-      return time === undefined || args.length !== 1 || BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+      return time === undefined || args.length !== 1 || BASE.test(time) ? undefined : `"${time}", which begins with neither access, modification nor now`;
     },
   ),
   refusedByBoth(
@@ -222,7 +222,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       const [type, time] = knownValues(args);
       if (args.length !== 2 || type === undefined || time === undefined) return undefined;
       if (!type.includes('/')) return `${type}, which is no type such as text/html`;
-      return BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+      return BASE.test(time) ? undefined : `"${time}", which begins with neither access, modification nor now`;
     },
   ),
 ]; // prettier-ignore
