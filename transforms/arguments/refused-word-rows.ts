@@ -2,6 +2,7 @@ import { isComplete } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty } from '../../src/httpd/third-party';
+import { memo } from '../../src/maps';
 import { isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 import { knownValues, refusedByBoth } from './refused-by-both-rows';
@@ -169,17 +170,17 @@ const FLAG_OF_RULE =
 /** The providers of the modules of both versions, and of 2.4. Names are case-sensitive. */
 const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
-/** Whether a module of somebody else may know a provider, an alias has its name, or not all is there that would say so. */
-function mayHaveProvider({ tree, index }: TransformContext, name: string): boolean {
+/** The names that lines define for providers; undefined where a module of somebody else may know more, or may be loaded. */
+const definedProviders = memo(({ tree, index }: TransformContext): ReadonlySet<string> | undefined => {
   const loaded = index.directives(['LoadModule']).map(({ node }) => node.args[0]?.value ?? '');
-  return (
-    !isComplete(tree) ||
-    loaded.length === 0 ||
-    loaded.some((identifier) => findModule(identifier) === undefined && mayLogIn(identifier)) ||
-    index.sections(['AuthnProviderAlias']).some(({ node }) => node.args[1]?.value === name) ||
-    index.directives(['AuthnzFcgiDefineProvider']).some(({ node }) => node.args[1]?.value === name)
-  );
-}
+  const mayBeMore = loaded.some((identifier) => findModule(identifier) === undefined && mayLogIn(identifier));
+  if (mayBeMore || loaded.length === 0 || !isComplete(tree)) return undefined;
+  const defining = [
+    ...index.sections(['AuthnProviderAlias']),
+    ...index.directives(['AuthnzFcgiDefineProvider']),
+  ];
+  return new Set(defining.flatMap(({ node }) => node.args[1]?.value ?? []));
+});
 
 /** Whether a module of somebody else may ask for passwords: what is known for something else does not. */
 function mayLogIn(identifier: string): boolean {
@@ -290,9 +291,9 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       accepted: ['AuthBasicProvider file', 'AuthBasicProvider dbm file', 'AuthDigestProvider file'],
     },
     ({ args }, _place, context) => {
-      const wrong = knownValues(args).find((value) => !PROVIDERS.has(value));
-      if (wrong === undefined || mayHaveProvider(context, wrong)) return undefined;
-      return `${wrong}, which no module that is loaded provides`;
+      const defined = definedProviders(context);
+      const wrong = knownValues(args).find((value) => !PROVIDERS.has(value) && defined?.has(value) === false);
+      return wrong && `${wrong}, which no module that is loaded provides`;
     },
   ),
 ]; // prettier-ignore
