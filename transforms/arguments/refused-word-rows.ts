@@ -161,8 +161,8 @@ const WITH_VALUE = /^(?:add|set|setifempty|append|merge|note|edit\*?)$/i;
 const FLAG_OF_COND = /^(?:nocase|nc|ornext|or|novary|nv)$/;
 
 /**
- * The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. Both take any that
- * begins with a D.
+ * The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. Both take any
+ * that begins with a D.
  */
 const FLAG_OF_RULE =
   /^(?:b(?:ackrefescaping|ne|np|ackrefernoplus|ctls)?|c(?:hain|o|ookie)?|d.*|e(?:nv|nd)?|f(?:orbidden)?|g(?:one)?|h(?:andler)?|l(?:ast)?|n(?:e|oescape|ext|s|osubreq|c|ocase)?|p(?:roxy|t|assthrough)?|qs(?:a|append|d|discard|l|last)|r(?:edirect)?|s(?:kip)?|t(?:ype)?|unsafe(?:prefixstat|allow3f)|unc)$/;
