@@ -121,4 +121,17 @@ describe('a section that cannot be converted', () => {
     expect(text(SERVER)).toContain(LISTS);
     expect(left(result).length).toBeGreaterThan(1);
   });
+
+  test('is told of in a file section where one that lets nobody in inherits from it, though others get in by another way', () => {
+    const files = '<FilesMatch "\\.x$">\nAllow from env=x\nAllow from 10.0.0.0/8\n</FilesMatch>\n';
+    const odd = '<Directory /w>\nAllowOverride All\nRequire nosuch x\nSatisfy Any\n<Limit GET>\nRequire user amy\n</Limit>\n</Directory>\n';
+    const below = '<Limit GET>\nRequire user amy\n</Limit>\nSatisfy All\n';
+    const { result, text } = convert({ [SERVER]: HEAD + files + odd, '/w/a/.htaccess': below });
+    // A real 2.2 lets in whoever sends OPTIONS for /a/f.x.
+    expect(text(SERVER)).toContain('Require expr %{REQUEST_FILENAME} !~ m#^/w/a(/|$)#');
+    expect(result.outcomes.find(({ message }) => message.startsWith('<FilesMatch'))).toMatchObject({
+      safety: 'strict',
+      message: expect.stringContaining('a section above has become Require all denied') as string,
+    });
+  });
 }); // prettier-ignore

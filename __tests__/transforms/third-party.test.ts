@@ -33,6 +33,10 @@ describe('a module of others', () => {
     const names = (text: string): string[] =>
       about(`${SERVER}${text}`).map(({ message }) => / with (\S+)/.exec(message)![1]!);
     expect(names(`${perl}JkMount /a b\n`)).toEqual(['JkMount']);
+    const format = `${SERVER}${perl}LogFormat "%h %\\{Referer\\}i" x\n`;
+    expect(
+      convertFiles({ [CONF]: format }, [CONF]).outcomes.filter(({ level }) => level === 'error'),
+    ).toEqual([]);
     // What nothing closes is no such block, and nobody fills in a .htaccess.
     expect(names(`{\nJkMount /a b\n`)).toEqual(['JkMount']);
     expect(

@@ -1,7 +1,8 @@
-import type { Place } from '../../src/config';
+import type { ConfigTree, Place } from '../../src/config';
 import type { Task, TransformContext } from '../../src/engine';
+import { memo } from '../../src/maps';
 import { type Argument, type Directive, type Section, hasPlaceholder } from '../../src/syntax';
-import { atoi } from '../common/lines';
+import { atoi, perlIn } from '../common/lines';
 import { OPTIONS, type StrictArgument } from './strict-argument-rows';
 
 /** The values of arguments, but those that a macro or a template fills in. */
@@ -40,12 +41,8 @@ export function refusedByBoth(
 
 const LEVEL24 = /^(?:[^:]+:)?(?:emerg|alert|crit|error|warn|notice|info|debug|trace[1-8])$/i;
 
-/**
- * What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. Braces
- * behind backslashes are those of a text that Perl fills in first.
- */
-const LOG_ITEM =
-  /%(?:%|(?:[!<>,0-9]|\{[^}]*\}|\\\{[^}\\]*\\\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
+/** What mod_log_config, mod_logio and mod_ssl of either version register, each behind what may stand between it and the %. */
+const LOG_ITEM = /%(?:%|(?:[!<>,0-9]|\{[^}]*\})*(?:[ABCDHILOPRSTUVXabcefhiklmnopqrstuvx]|\^FB|\^t[io]))/y;
 
 /** The first % of a format that says nothing to log, with some of what follows it. */
 function unreadItem(format: string): string | undefined {
@@ -55,6 +52,9 @@ function unreadItem(format: string): string | undefined {
   }
   return undefined;
 }
+
+/** Whether files are texts that Perl fills in first: braces that are to stay stand behind backslashes there. */
+const isForPerl = memo(({ files }: ConfigTree) => files.some(({ document }) => perlIn(document).length > 0));
 
 /** A port, an address or both: what else stands there may be a word that some program replaces, such as `[PORT]`. */
 const ADDRESS = /^[0-9.*]+$|:[0-9]+$|^\[[0-9a-f:.]+\]$/i;
@@ -149,9 +149,9 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       examples: ['LogFormat "%h %{Referer"', 'LogFormat "%h %>"', 'LogFormat "%h 100%" percent'],
       accepted: ['LogFormat "%h %{%d/%b}t %!200,304{User-agent}i 100%%"', 'LogFormat "%^ti %^to %<s"'],
     },
-    ({ key, args }) => {
+    ({ key, args }, _place, { tree }) => {
       const [format] = args.slice(key === 'customlog' ? 1 : 0);
-      const item = format && unreadItem(format.value);
+      const item = format && unreadItem(isForPerl(tree) ? format.value.replace(/\\([{}])/g, '$1') : format.value);
       return item && `${item} in a format, where no letter behind the % says what to log`;
     },
   ),
@@ -188,7 +188,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       if (args.length < 2 || args.length > 3 || (args.length === 2 && /^(?:[0-9]|(?:gone|permanent|temp|seeother)$)/i.test(args[0]!.value) && key === 'redirect'))
         return undefined;
       const [target] = knownValues(args.slice(-1));
-      return target === undefined || /^(?:[a-z0-9+.-]+:|\/)/i.test(target) ? undefined : `${target}, which is neither a URL nor a path`;
+      return target === undefined || /^(?:[a-z0-9+.-]+:|\/)/i.test(target) ? undefined : `"${target}", which is neither a URL nor a path`;
     },
   ),
   refusedByBoth(
@@ -204,7 +204,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
     },
     ({ args }) => {
       const [time] = knownValues(args.slice(0, 1));
-      return time === undefined || args.length !== 1 || BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+      return time === undefined || args.length !== 1 || BASE.test(time) ? undefined : `"${time}", which begins with neither access, modification nor now`;
     },
   ),
   refusedByBoth(
@@ -222,7 +222,7 @@ export const REFUSED_BY_BOTH: readonly StrictArgument[] = [
       const [type, time] = knownValues(args);
       if (args.length !== 2 || type === undefined || time === undefined) return undefined;
       if (!type.includes('/')) return `${type}, which is no type such as text/html`;
-      return BASE.test(time) ? undefined : `${time}, which begins with neither access, modification nor now`;
+      return BASE.test(time) ? undefined : `"${time}", which begins with neither access, modification nor now`;
     },
   ),
 ]; // prettier-ignore

@@ -2,6 +2,7 @@ import { isComplete } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty } from '../../src/httpd/third-party';
+import { memo } from '../../src/maps';
 import { isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 import { knownValues, refusedByBoth } from './refused-by-both-rows';
@@ -82,26 +83,37 @@ const LISTS: readonly WordList[] = [
   {
     names: ['IndexOptions'],
     words:
-      /^[-+]?(?:fancyindexing|foldersfirst|htmltable|iconsarelinks|ignorecase|ignoreclient|scanhtmltitles|suppress(?:columnsorting|description|htmlpreamble|icon|lastmodified|size|rules)|trackmodified|versionsort|xhtml|showforbidden|addaltclass|none|icon(?:width|height)(?:=.*)?|(?:name|description)width(?:=.*)?|type=.*|charset=.*|useolddateformat)$/i,
+      /^(?:[-+]?(?:fancyindexing|foldersfirst|htmltable|iconsarelinks|ignorecase|ignoreclient|scanhtmltitles|suppress(?:columnsorting|description|htmlpreamble|icon|lastmodified|size|rules)|trackmodified|versionsort|xhtml|showforbidden|addaltclass|icon(?:width|height)|type=.*|charset=.*|useolddateformat)|none|-(?:name|description)width|\+?(?:icon(?:width|height)|(?:name|description)width)=.*)$/i,
     what: 'option of mod_autoindex',
     source: 'modules/generators/mod_autoindex.c: add_opts',
-    examples: ['IndexOptions FancyIndex', 'IndexOptions +SuppressDate +HTMLTable'],
-    accepted: ['IndexOptions +FancyIndexing -NameWidth', 'IndexOptions NameWidth=* Type=text/html'],
+    examples: [
+      'IndexOptions FancyIndex',
+      'IndexOptions +SuppressDate +HTMLTable',
+      'IndexOptions +NameWidth',
+      'IndexOptions -IconWidth=9',
+      'IndexOptions -None',
+    ],
+    accepted: [
+      'IndexOptions +FancyIndexing -NameWidth -IconWidth',
+      'IndexOptions NameWidth=* Type=text/html',
+      'IndexOptions None',
+    ],
   },
   {
     names: ['CharsetOptions'],
-    words: /^(?:no)?(?:implicitadd|translateallmimetypes)$/i,
+    // DebugLevel, which 2.2 takes, has a finding of its own here and in the next row.
+    words: /^(?:(?:no)?(?:implicitadd|translateallmimetypes)|debuglevel=.*)$/i,
     what: 'option of mod_charset_lite',
     source: 'modules/filters/mod_charset_lite.c: add_charset_options',
-    examples: ['CharsetOptions DebugLevel=3'],
+    examples: ['CharsetOptions Debug', 'CharsetOptions ImplicitAdd NoTranslate'],
     accepted: ['CharsetOptions NoImplicitAdd TranslateAllMimeTypes'],
   },
   {
     names: ['ExtFilterOptions'],
-    words: /^(?:(?:no)?logstderr|onfail=(?:remove|abort))$/i,
+    words: /^(?:(?:no)?logstderr|onfail=(?:remove|abort)|debuglevel=.*)$/i,
     what: 'option of mod_ext_filter',
     source: 'modules/filters/mod_ext_filter.c: add_options',
-    examples: ['ExtFilterOptions DebugLevel=1', 'ExtFilterOptions Onfail=stop'],
+    examples: ['ExtFilterOptions LogStdout', 'ExtFilterOptions Onfail=stop'],
     accepted: ['ExtFilterOptions NoLogStderr Onfail=Remove'],
   },
   {
@@ -144,32 +156,36 @@ const ACTION = /^(?:add|set|setifempty|append|merge|unset|echo|note|edit\*?)$/i;
 const CONDITION = /^(?:always|onsuccess)$/i;
 
 /** Actions that 2.4 and 2.2 refuse for a header without a value. */
-const WITH_VALUE = /^(?:add|set|setifempty|append|merge)$/i;
+const WITH_VALUE = /^(?:add|set|setifempty|append|merge|note|edit\*?)$/i;
 
 const FLAG_OF_COND = /^(?:nocase|nc|ornext|or|novary|nv)$/;
 
-/** The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. */
+/**
+ * The flags of a RewriteRule of 2.4: what 2.2 lacks of them is told by the rules about what is written for 2.4. Both take any
+ * that begins with a D.
+ */
 const FLAG_OF_RULE =
-  /^(?:b(?:ackrefescaping|ne|np|ackrefernoplus|ctls)?|c(?:hain|o|ookie)?|dpi|discardpath|e(?:nv|nd)?|f(?:orbidden)?|g(?:one)?|h(?:andler)?|l(?:ast)?|n(?:e|oescape|ext|s|osubreq|c|ocase)?|p(?:roxy|t|assthrough)?|qs(?:a|append|d|discard|l|last)|r(?:edirect)?|s(?:kip)?|t(?:ype)?|unsafe(?:prefixstat|allow3f)|unc)$/;
+  /^(?:b(?:ackrefescaping|ne|np|ackrefernoplus|ctls)?|c(?:hain|o|ookie)?|d.*|e(?:nv|nd)?|f(?:orbidden)?|g(?:one)?|h(?:andler)?|l(?:ast)?|n(?:e|oescape|ext|s|osubreq|c|ocase)?|p(?:roxy|t|assthrough)?|qs(?:a|append|d|discard|l|last)|r(?:edirect)?|s(?:kip)?|t(?:ype)?|unsafe(?:prefixstat|allow3f)|unc)$/;
 
 /** The providers of the modules of both versions, and of 2.4. Names are case-sensitive. */
 const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
-/** Whether a module of somebody else may know a provider, an alias has its name, or not all is there that would say so. */
-function mayHaveProvider({ tree, index }: TransformContext, name: string): boolean {
+/** The names that lines define for providers; undefined where a module of somebody else may know more, or may be loaded. */
+const definedProviders = memo(({ tree, index }: TransformContext): ReadonlySet<string> | undefined => {
   const loaded = index.directives(['LoadModule']).map(({ node }) => node.args[0]?.value ?? '');
-  return (
-    !isComplete(tree) ||
-    loaded.length === 0 ||
-    loaded.some((identifier) => findModule(identifier) === undefined && mayLogIn(identifier)) ||
-    index.sections(['AuthnProviderAlias']).some(({ node }) => node.args[1]?.value === name)
-  );
-}
+  const mayBeMore = loaded.some((identifier) => findModule(identifier) === undefined && mayLogIn(identifier));
+  if (mayBeMore || loaded.length === 0 || !isComplete(tree)) return undefined;
+  const defining = [
+    ...index.sections(['AuthnProviderAlias']),
+    ...index.directives(['AuthnzFcgiDefineProvider']),
+  ];
+  return new Set(defining.flatMap(({ node }) => node.args[1]?.value ?? []));
+});
 
 /** Whether a module of somebody else may ask for passwords: what is known for something else does not. */
 function mayLogIn(identifier: string): boolean {
   const name = identifier.replace(/_module$/, '');
-  return findThirdParty(name) === undefined || /auth|perl|python|lua/i.test(name);
+  return findThirdParty(name) === undefined || /auth|perl|python|wsgi|lua/i.test(name);
 }
 
 /** Words of which neither version takes others than these. */
@@ -197,7 +213,7 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       in24: 'refuses what is no action on a header, and one that lacks its value',
       source: 'modules/metadata/mod_headers.c: header_inout_cmd',
       at: 'directory',
-      examples: ['Header sets X-A b', 'Header always append X-A', 'RequestHeader remove X-A', 'Header always put X-A b'],
+      examples: ['Header sets X-A b', 'Header always append X-A', 'Header edit X-A', 'RequestHeader remove X-A', 'Header always put X-A b'],
       accepted: ['Header always Set X-A b', 'RequestHeader unset X-A', 'Header onsuccess append X-A b'],
     },
     ({ key, args }) => {
@@ -243,19 +259,20 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
     {
       names: ['RewriteRule', 'RewriteCond'],
       linePattern: /[^ \t]/,
-      in22: 'refuses a line without a second word, and flags that it does not know or that stand in no brackets, too',
-      in24: 'refuses a line without a second word, and flags that it does not know or that stand in no brackets',
+      in22: 'refuses a line without a second word, and flags that are empty, that it does not know or that stand in no brackets, too',
+      in24: 'refuses a line without a second word, and flags that are empty, that it does not know or that stand in no brackets',
       source: 'modules/mappers/mod_rewrite.c: cmd_rewriterule, cmd_rewritecond, cmd_parseflagfield',
       at: 'directory',
-      examples: ['RewriteRule ^a', 'RewriteRule ^a b L', 'RewriteRule ^a b [L,XX]', 'RewriteCond %{HTTP_HOST} ^a [NC', 'RewriteCond %{HTTP_HOST} ^a [L]'],
-      accepted: ['RewriteRule ^a b [NC,NE,NS,QSA,PT,S=1,E=a:b]', 'RewriteRule ^a - [last,passthrough]', 'RewriteCond %{HTTP_HOST} ^a [nocase,OR,NV]'],
+      examples: ['RewriteRule ^a', 'RewriteRule ^a b L', 'RewriteRule ^a b [L,XX]', 'RewriteRule ^a b [L,]', 'RewriteCond %{HTTP_HOST} ^a []', 'RewriteCond %{HTTP_HOST} ^a [NC', 'RewriteCond %{HTTP_HOST} ^a [L]'],
+      accepted: ['RewriteRule ^a b [NC,NE,NS,QSA,PT,S=1,E=a:b]', 'RewriteRule ^a - [last,passthrough]', 'RewriteRule ^a - [DiscardPathInfo]', 'RewriteCond %{HTTP_HOST} ^a [nocase,OR,NV]'],
     },
     (node) => {
       if (node.kind === 'section') return undefined;
       const [, second, flags] = rewriteWords(node);
       if (second === undefined) return `a ${node.name} of one word`;
       if (flags === undefined || isUnknown(flags.text)) return undefined;
-      if (!/^\[.*\]$/s.test(flags.text)) return `${flags.text}, which is no list of flags in brackets`;
+      if (!/^\[.*\]$/s.test(flags.text)) return `"${flags.text}", which is no list of flags in brackets`;
+      if (flags.text.slice(1, -1).split(',').some((flag) => flag.trim() === '')) return `${flags.text}, in which a flag is empty`;
       const known = node.key === 'rewritecond' ? FLAG_OF_COND : FLAG_OF_RULE;
       const wrong = flagsOf(flags).find(({ key }) => !known.test(key));
       return wrong && `${wrong.key.toUpperCase()}, which is no flag of ${node.name}`;
@@ -274,9 +291,9 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       accepted: ['AuthBasicProvider file', 'AuthBasicProvider dbm file', 'AuthDigestProvider file'],
     },
     ({ args }, _place, context) => {
-      const wrong = knownValues(args).find((value) => !PROVIDERS.has(value));
-      if (wrong === undefined || mayHaveProvider(context, wrong)) return undefined;
-      return `${wrong}, which no module that is loaded provides`;
+      const defined = definedProviders(context);
+      const wrong = knownValues(args).find((value) => !PROVIDERS.has(value) && defined?.has(value) === false);
+      return wrong && `${wrong}, which no module that is loaded provides`;
     },
   ),
 ]; // prettier-ignore

@@ -13,7 +13,9 @@ import { findModule } from '../../src/httpd/modules';
 import {
   type Argument,
   type Directive,
+  type Document,
   hasPlaceholder,
+  perlBlocks,
   quoteWord,
   readWord,
   type Section,
@@ -236,3 +238,6 @@ export function escapeExpression(value: string): string {
 export function isEscaped(value: string): boolean {
   return !/\\|%\{|\$[0-9]/.test(value.replace(/\\(?:\\|%(?=\{)|\$(?=[0-9]))/g, ''));
 }
+
+/** The blocks of Perl that a file has before it is configuration. */
+export const perlIn = memo(({ text }: Document) => perlBlocks(text));

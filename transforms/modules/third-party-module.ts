@@ -5,13 +5,13 @@ import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
 import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
-import { type Directive, perlBlocks } from '../../src/syntax';
+import { type Directive, firstEndingAfter } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
-import { isReadWithHttpdModules } from '../common/lines';
+import { isReadWithHttpdModules, perlIn } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { packagedFor24 } from '../common/servers';
-import { addTo, getOrInsert, memo } from '../../src/maps';
+import { addTo, getOrInsert } from '../../src/maps';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -306,11 +306,12 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
 }
 
 /** Whether a name stands in Perl that prints configuration. Nobody fills in a `.htaccess`. */
-function isInPerl({ file, root }: Place, at: number): boolean {
-  return root.role !== 'htaccess' && blocksOf(file.document).some(({ start, end }) => start < at && at < end);
+function isInPerl({ file: { document }, root }: Place, at: number): boolean {
+  if (root.role === 'htaccess') return false;
+  const blocks = perlIn(document);
+  const block = blocks[firstEndingAfter(blocks, at)];
+  return block !== undefined && block.start < at;
 }
-
-const blocksOf = memo(({ text }: Place['file']['document']) => perlBlocks(text));
 
 function isForPhp({ identifier }: LoadLine): boolean {
   return findThirdParty(plainName(identifier))?.key === 'php';

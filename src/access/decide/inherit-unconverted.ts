@@ -5,12 +5,13 @@ import {
   type Scope,
   type SectionPolicy,
   type State,
+  routeKey,
   statesWith,
   surelyLetIn,
 } from '../policy';
 import type { Directive } from '../../syntax';
 import type { InheritedStates } from '../inherit';
-import { ALL_METHODS, EMPTY_LIST, type Expr, atomsOf, exprKey } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, type Expr, atomsOf, exprKey, getOrInsert } from '../primitives';
 import { type Refusal, isRefusedBy22, unknownPart } from '../report';
 import { denyingPolicy } from './denied';
 import type { AccessGroup } from './group';
@@ -54,22 +55,43 @@ export function noteDeniedAbove(group: AccessGroup): AccessGroup {
   );
   if (isKept || above.length === 0) return group;
   const open = inherited.withPolicies(new Map(above.map((scope) => [scope, openPolicy(scope)])));
-  const letIn = (states: InheritedStates, scope: Scope): ReadonlyMap<string, Expr> =>
-    new Map(
-      statesWith(scope, states.statesBefore(scope) ?? EMPTY_LIST, run.facts).flatMap((state) =>
-        surelyLetIn(state, run.facts).map((expr) => [exprKey(expr), expr] as const),
-      ),
-    );
   const strict = new Map(group.strict);
   for (const scope of rewrites.keys()) {
-    if (strict.has(scope)) continue;
-    const known = letIn(inherited, scope);
-    const other = [...letIn(open, scope)].find(([key]) => !known.has(key))?.[1];
+    const other = strict.has(scope) ? undefined : otherwiseDecided(scope, [inherited, open], run.facts);
     const isOf = (denying: Scope): boolean =>
       [...atomsOf(other!)].some(({ text }) => text.endsWith(nameOf(denying)));
     if (other !== undefined) strict.set(scope, { below: above.find(isOf) });
   }
   return { ...group, strict };
+}
+
+/** Who gets in by some way to a section with the second states before it, and does not with the first; undefined without. */
+function otherwiseDecided(
+  scope: Scope,
+  [inherited, open]: readonly [InheritedStates, InheritedStates],
+  facts: Facts,
+): Expr | undefined {
+  const before = open.statesBefore(scope) ?? EMPTY_LIST;
+  const statesOf = (states: InheritedStates): readonly State[] => {
+    const byRoute = before.length > 1 ? states.statesByRoute(scope) : undefined;
+    return statesWith(scope, byRoute ?? states.statesBefore(scope) ?? EMPTY_LIST, facts);
+  };
+  const known = new Map<string, Set<string>>();
+  // Ways that end alike may have been made one.
+  const all = new Set<string>();
+  for (const state of statesOf(inherited)) {
+    const keys = getOrInsert(known, routeKey(state), () => new Set<string>());
+    for (const key of surelyLetIn(state, facts).map(exprKey)) {
+      keys.add(key);
+      all.add(key);
+    }
+  }
+  for (const state of statesOf(open)) {
+    const keys = known.get(routeKey(state)) ?? all;
+    const other = surelyLetIn(state, facts).find((expr) => !keys.has(exprKey(expr)));
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }
 
 /** What lets in whoever has a name, in the parts of which a section that lets nobody in has a say. */

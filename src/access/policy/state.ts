@@ -343,6 +343,11 @@ export function stateKey(state: State, facts: Facts): string {
   return key;
 }
 
+/** Equal for two states to which a request comes in the same way. */
+export function routeKey({ when }: State): string {
+  return when.map(testKey).join('\n');
+}
+
 function testKey(test: ReachCondition): string {
   switch (test.kind) {
     case 'directory':

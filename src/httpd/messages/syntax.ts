@@ -233,11 +233,17 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'correct the word: ForceLanguagePriority has None, Prefer and Fallback, MultiviewsMatch Any, NegotiatedOnly, Filters and Handlers, ServerSignature On, Off and EMail',
   },
   {
+    pattern: /Invalid (?:CharsetOptions|ExtFilterOptions) option: DebugLevel/i,
+    rule: 'debug-level',
+    remedy:
+      'take DebugLevel out of the line, which only 2.2 knows: `LogLevel charset_lite:debug` or `LogLevel ext_filter:debug` of 2.4 logs the same',
+  },
+  {
     pattern:
-      /RewriteOptions: unknown option '(?<word>[^']*)'|Invalid (?:CharsetOptions|ExtFilterOptions) option|Invalid directory indexing option|AcceptPathInfo must be set to|parameter must be 'on' or 'off'|Invalid CookieStyle keyword|XBitHack must be set to/,
+      /RewriteOptions: unknown option '(?<word>[^']*)'|Invalid (?:CharsetOptions|ExtFilterOptions) option|Invalid directory indexing option|Cannot combine (?:'|other IndexOptions )|(?:Name|Description)Width (?:with no )?value |AcceptPathInfo must be set to|parameter must be 'on' or 'off'|Invalid CookieStyle keyword|XBitHack must be set to/,
     rule: 'strict-argument',
     remedy:
-      'correct the word, or take it out: neither version has it. AcceptPathInfo has On, Off and Default, EnableMMAP and EnableSendfile On and Off, XBitHack On, Off and Full, IndexOptions such words as FancyIndexing, FoldersFirst and NameWidth=*',
+      'correct the word, or take it out: neither version has it. AcceptPathInfo has On, Off and Default, EnableMMAP and EnableSendfile On and Off, XBitHack On, Off and Full, IndexOptions such words as FancyIndexing, FoldersFirst, NameWidth=* and -NameWidth',
   },
   {
     pattern:
@@ -258,7 +264,8 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'write where it leads as a whole URL (`https://www.example.com/`) or as a path that begins with a slash',
   },
   {
-    pattern: /first argument must be 'add', 'set'|Header requires three arguments/,
+    pattern:
+      /first argument must be 'add', 'set'|Header requires three arguments|Header edit requires a match/,
     rule: 'strict-argument',
     remedy:
       'write what is to be done first (set, append, unset …), behind always or onsuccess in Header, then the header and its value',
