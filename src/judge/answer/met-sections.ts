@@ -45,7 +45,7 @@ export class MetSections {
 /** A line, and those in it if it is a group of Require, for which httpd reads them as if they stood around it. */
 function* withGroup(line: Line): Generator<Line> {
   yield line;
-  if (/^require(?:all|any|none)$/.test(line.name))
+  if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(line.name))
     for (const inner of line.body ?? []) yield* withGroup(inner);
 }
 
