@@ -71,6 +71,8 @@ const DENIED: Readonly<Record<string, string>> = {
   'users on one line without an end': `AuthType Basic\nAuthName x\nRequire user${' somebody'.repeat(30_000)}\n`,
   'a Directory': '<Directory /srv/www/t1>\nAllow from all\n</Directory>\n',
   'a Location': '<Location />\nAllow from all\n</Location>\n',
+  'a Directory around lines for 2.4':
+    '<Directory /srv>\n<Limit PUT>\nRequire all denied\n</Limit>\n</Directory>\n',
 };
 
 describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
@@ -99,6 +101,8 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     ['a password in blocks', PASSWORD + blocks(5, (i) => `Require user u${i}\n`)],
     ['both kinds of lines, joined', 'AuthMerging Or\nRequire all granted\nDeny from all\n'],
     ['more states than can be followed', ENDLESS],
+    ['a Location around SSLRequire', '<Location />\nSSLRequire %{SSL_CLIENT_S_DN_CN} in {"a", "b"}\n</Location>\n'],
+    ['a Location in a block for 2.4', '<IfModule authz_core_module>\n<Location /a>\nRequire ip 10.0.0.0/8\n</Location>\n</IfModule>\n'],
   ])('%s keeps no section that comes after it', (__, attack) => {
     const { others, result } = convert(head + LOCATION, attack);
     expect(result.failure).toBeUndefined();
