@@ -461,3 +461,32 @@ test.each([
   expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
   expect(told[0]!.message.includes('<Directory /srv/www/odd> has become Require all denied: whoever 2.2 let in')).toBe(isStrict);
 }); // prettier-ignore
+
+/** What is said of the server by a `.htaccess`: httpd answers 500 to most of these lines there. */
+const OF_SERVER = {
+  'that it is a 2.2': 'LoadModule authz_default_module modules/mod_authz_default.so\n',
+  'that it has these modules': 'alias authz_core dir mime setenvif version'.split(' ').map((name) => `LoadModule ${name}_module x.so\n`).join(''),
+  'that its pages have been looked at': 'SSILegacyExprParser on\n',
+  'that it has PHP, on Windows': 'LoadModule php5_module "C:/php/php5apache2_2.dll"\nLoadFile "C:/x.dll"\nWin32DisableAcceptEx\n',
+}; // prettier-ignore
+const PHP = '<Files "*.php">\nAddType application/x-httpd-php .php\n</Files>\n';
+
+describe.each([
+  ['of a 2.2', HEAD + MODULES + SECTIONS],
+  ['without LoadModule lines', HEAD + SECTIONS],
+  ['half converted', `${HEAD}${SECTIONS}<Directory /srv/www/t1>\nRequire all granted\n</Directory>\n`],
+])('what a .htaccess says of the server is nothing to a configuration %s', (_, head) => {
+  const more = {
+    '/srv/www/php/.htaccess': PHP,
+    '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n',
+  };
+  const alone = convert(head, '# nothing\n', {}, more);
+
+  test.each(Object.entries(OF_SERVER))('%s', (__, attack) => {
+    const { others, result } = convert(head, attack, {}, more);
+    expect(others).toEqual(alone.others);
+    const toldOf = (outcomes: RunResult['outcomes']): readonly string[] =>
+      outcomes.flatMap(({ file, message }) => (file.path === ATTACKER ? [] : message));
+    expect(toldOf(result.outcomes)).toEqual(toldOf(alone.result.outcomes));
+  });
+});
