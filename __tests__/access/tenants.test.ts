@@ -101,8 +101,6 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     ['a password in blocks', PASSWORD + blocks(5, (i) => `Require user u${i}\n`)],
     ['both kinds of lines, joined', 'AuthMerging Or\nRequire all granted\nDeny from all\n'],
     ['more states than can be followed', ENDLESS],
-    ['a Location around SSLRequire', '<Location />\nSSLRequire %{SSL_CLIENT_S_DN_CN} in {"a", "b"}\n</Location>\n'],
-    ['a Location in a block for 2.4', '<IfModule authz_core_module>\n<Location /a>\nRequire ip 10.0.0.0/8\n</Location>\n</IfModule>\n'],
   ])('%s keeps no section that comes after it', (__, attack) => {
     const { others, result } = convert(head + LOCATION, attack);
     expect(result.failure).toBeUndefined();
@@ -460,6 +458,15 @@ test.each([
   const told = result.outcomes.filter(({ message }) => message.startsWith('<Directory /srv/www/odd/below>: '));
   expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
   expect(told[0]!.message.includes('<Directory /srv/www/odd> has become Require all denied: whoever 2.2 let in')).toBe(isStrict);
+}); // prettier-ignore
+
+test.each([
+  ['a Location around SSLRequire', '<Location />\nSSLRequire %{SSL_CLIENT_S_DN_CN} in {"a", "b"}\n</Location>\n'],
+  ['a Location in a block for 2.4', '<IfModule authz_core_module>\n<Location /a>\nRequire ip 10.0.0.0/8\n</Location>\n</IfModule>\n'],
+])('%s keeps nobody else beside a file that lets nobody in', (_, attack) => {
+  const head = `${HEAD}${MODULES}${SECTIONS}<Location /private>\n${PASSWORD}${LIST}Satisfy any\n</Location>\n`;
+  const more = { '/srv/www/mixed/.htaccess': 'Require all denied\nOrder deny,allow\nDeny from all\n' };
+  expect(convert(head, attack, {}, more).others).toEqual(convert(head, '# nothing\n', {}, more).others);
 }); // prettier-ignore
 
 /** What is said of the server by a `.htaccess`: httpd answers 500 to most of these lines there. */
