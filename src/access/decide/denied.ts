@@ -123,7 +123,7 @@ function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
 }
 
-/** Each access line below a node, and each container of such lines, whoever reads it. An SSLRequire goes where it is converted. */
+/** Each access line below a node, and each container of such lines, whoever reads it; an SSLRequire where it is converted. */
 function gatherLines(node: Node, converted: ReadonlySet<Node>, gone: Node[]): void {
   if (node.kind === 'directive' && (isAccessLine(node.key) || converted.has(node))) gone.push(node);
   if (node.kind !== 'section' || SCOPES[node.key] === 'files') return;
