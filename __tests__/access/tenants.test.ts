@@ -71,6 +71,8 @@ const DENIED: Readonly<Record<string, string>> = {
   'users on one line without an end': `AuthType Basic\nAuthName x\nRequire user${' somebody'.repeat(30_000)}\n`,
   'a Directory': '<Directory /srv/www/t1>\nAllow from all\n</Directory>\n',
   'a Location': '<Location />\nAllow from all\n</Location>\n',
+  'a Directory around lines for 2.4':
+    '<Directory /srv>\n<Limit PUT>\nRequire all denied\n</Limit>\n</Directory>\n',
 };
 
 describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
@@ -457,3 +459,41 @@ test.each([
   expect(told.map(({ safety }) => safety === 'strict')).toEqual([isStrict]);
   expect(told[0]!.message.includes('<Directory /srv/www/odd> has become Require all denied: whoever 2.2 let in')).toBe(isStrict);
 }); // prettier-ignore
+
+test.each([
+  ['a Location around SSLRequire', '<Location />\nSSLRequire %{SSL_CLIENT_S_DN_CN} in {"a", "b"}\n</Location>\n'],
+  ['a Location in a block for 2.4', '<IfModule authz_core_module>\n<Location /a>\nRequire ip 10.0.0.0/8\n</Location>\n</IfModule>\n'],
+])('%s keeps nobody else beside a file that lets nobody in', (_, attack) => {
+  const head = `${HEAD}${MODULES}${SECTIONS}<Location /private>\n${PASSWORD}${LIST}Satisfy any\n</Location>\n`;
+  const more = { '/srv/www/mixed/.htaccess': 'Require all denied\nOrder deny,allow\nDeny from all\n' };
+  expect(convert(head, attack, {}, more).others).toEqual(convert(head, '# nothing\n', {}, more).others);
+}); // prettier-ignore
+
+/** What is said of the server by a `.htaccess`: httpd answers 500 to most of these lines there. */
+const OF_SERVER = {
+  'that it is a 2.2': 'LoadModule authz_default_module modules/mod_authz_default.so\n',
+  'that it has these modules': 'alias authz_core dir mime setenvif version'.split(' ').map((name) => `LoadModule ${name}_module x.so\n`).join(''),
+  'that its pages have been looked at': 'SSILegacyExprParser on\n',
+  'that it has PHP, on Windows': 'LoadModule php5_module "C:/php/php5apache2_2.dll"\nLoadFile "C:/x.dll"\nWin32DisableAcceptEx\n',
+}; // prettier-ignore
+const PHP = '<Files "*.php">\nAddType application/x-httpd-php .php\n</Files>\n';
+
+describe.each([
+  ['of a 2.2', HEAD + MODULES + SECTIONS],
+  ['without LoadModule lines', HEAD + SECTIONS],
+  ['half converted', `${HEAD}${SECTIONS}<Directory /srv/www/t1>\nRequire all granted\n</Directory>\n`],
+])('what a .htaccess says of the server is nothing to a configuration %s', (_, head) => {
+  const more = {
+    '/srv/www/php/.htaccess': PHP,
+    '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n',
+  };
+  const alone = convert(head, '# nothing\n', {}, more);
+
+  test.each(Object.entries(OF_SERVER))('%s', (__, attack) => {
+    const { others, result } = convert(head, attack, {}, more);
+    expect(others).toEqual(alone.others);
+    const toldOf = (outcomes: RunResult['outcomes']): readonly string[] =>
+      outcomes.flatMap(({ file, message }) => (file.path === ATTACKER ? [] : message));
+    expect(toldOf(result.outcomes)).toEqual(toldOf(alone.result.outcomes));
+  });
+});

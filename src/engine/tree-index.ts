@@ -1,4 +1,5 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
+import { type DirectiveContext, judge } from '../httpd/judge';
 import type { Directive, Section } from '../syntax';
 import { memo } from '../maps';
 
@@ -11,6 +12,11 @@ interface PlacedNode<T> {
 export class TreeIndex {
   private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
   private readonly bySection = new Map<string, NodesOfOneName<Section>>();
+  /**
+   * Lines of a `.htaccess` of a server to which both versions answer 500, since they are for the server alone: no other list has
+   * them, as whoever may write such a file does not say what the server is.
+   */
+  readonly misplaced: PlacedNode<Directive>[] = [];
 
   constructor(tree: ConfigTree) {
     let stretch = 0;
@@ -21,7 +27,10 @@ export class TreeIndex {
         stretch++;
       }
       if (node.kind === 'section') addNode(this.bySection, node, place, stretch);
-      else if (node.kind === 'directive') addNode(this.byDirective, node, place, stretch);
+      else if (node.kind !== 'directive') return;
+      else if (tree.isServer && place.root.role === 'htaccess' && isOfServerAlone(node.key))
+        this.misplaced.push({ node, place });
+      else addNode(this.byDirective, node, place, stretch);
     });
   }
 
@@ -141,6 +150,15 @@ class Cursor {
     if (this.#at === ends[this.#run]) this.#run++;
     visit(node, place);
   }
+}
+
+const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
+
+/** Whether both versions know a directive, and refuse it in every `.htaccess`. */
+function isOfServerAlone(key: string): boolean {
+  const isRefused = (version: '2.2' | '2.4'): boolean =>
+    judge(key, ACCESS_FILE, undefined, version)?.problem === 'place';
+  return isRefused('2.2') && isRefused('2.4');
 }
 
 /** The nodes of those out of `names` that the tree has. */

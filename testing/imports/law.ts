@@ -141,7 +141,7 @@ const PLACES: readonly Place[] = [
   ...rooms(
     'src/engine',
     ['tree-index', 'types', 'wanted', 'apply', 'collect'],
-    ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/httpd/release'],
+    ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/httpd/release', 'src/httpd/judge'],
     ['src/judge', 'src/suggest'],
   ),
   ...rooms(

@@ -20,12 +20,9 @@ export default defineTransform({
   docs: ['mod_include: SSILegacyExprParser', 'upgrading'],
   directives: ['SSILegacyExprParser'],
   run(context) {
-    const legacyParserScopes = new Set<unknown>();
-    context.directives(['SSILegacyExprParser'], (_, place) =>
-      legacyParserScopes.add(containersOf(place).at(-1)?.section ?? place.root),
-    );
-    // Where it is set, somebody has looked at the pages already.
-    if (legacyParserScopes.size > 0) return;
+    const setIn = new Set(context.index.directives(['SSILegacyExprParser']).map(({ place }) => place.root));
+    // Where it is set, somebody has looked at the pages already: in a `.htaccess`, at those of its directory.
+    if ([...setIn].some(({ role }) => role !== 'htaccess')) return;
     if (isModuleLacked(context.tree, 'include_module')) return;
     const all = ssiScopes(context);
     const pages = errorPageDirectories(context);
@@ -43,7 +40,8 @@ export default defineTransform({
     );
     // Where Options is set for all and nobody adds Includes, no page is parsed.
     if (allowing.length === 0 && servers.main?.whole === true && setsOptions(servers.main)) return;
-    for (const scope of allowing.length > 0 ? allowing : scopes) reportScope(context, scope);
+    for (const scope of allowing.length > 0 ? allowing : scopes)
+      if (!setIn.has(scope.place.root)) reportScope(context, scope);
   },
 });
 

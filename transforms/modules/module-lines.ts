@@ -272,7 +272,8 @@ export function hasUnixPaths({ index }: Pick<ResultContext, 'index'>): boolean {
 }
 
 function isForAll({ chain, root }: Place): boolean {
-  return root.role !== 'unreached' && !chain.some(({ section }) => isForOtherSystem(section));
+  const isOfServer = root.role !== 'unreached' && root.role !== 'htaccess';
+  return isOfServer && !chain.some(({ section }) => isForOtherSystem(section));
 }
 
 /** Whether a block asks for what only another system than Unix has. */

@@ -62,6 +62,7 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
   };
   const isKnown = (name: string): boolean => isKnownIn(name, target);
   index.visitDirectives([...index.names].filter(isKnown), (node, place) => checkLine(node, place, node.from));
+  for (const { node, place } of index.misplaced) if (isKnown(node.key)) checkLine(node, place, node.from);
   index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
     checkLine(node, place, node.open.from),
   );

@@ -289,6 +289,7 @@ class Collector {
   private addOther(node: Directive, place: Place, role: Exclude<DirectiveRole, 'line' | 'none'>): void {
     switch (role) {
       case 'module': {
+        if (place.root.role === 'htaccess') return;
         const identifier = moduleIdentifier(node);
         this.loadModules.push(identifier);
         if (place.root.role !== 'unreached') this.ssl.addModule(identifier, this.contextAt(place));
@@ -302,7 +303,8 @@ class Collector {
         return;
       }
       case 'system':
-        this.ofWindows ||= node.key !== 'loadfile' || isLibraryOfWindows(node);
+        if (place.root.role !== 'htaccess')
+          this.ofWindows ||= node.key !== 'loadfile' || isLibraryOfWindows(node);
         return;
       case 'ssl': {
         const context = this.contextAt(place);

@@ -92,13 +92,14 @@ export function denyingText(
  * @returns undefined where it has none
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
-  const { file, section, problems } = scope;
+  const { file, section, problems, lines: { old } } = scope;
+  const converted = new Set<Node>(old.map(({ node }) => node));
   const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
   const gone: Node[] = [];
   let first: Node | undefined;
   for (const node of section?.body ?? file.document.body) {
     const lines: Node[] = [];
-    gatherLines(node, lines);
+    gatherLines(node, converted, lines);
     if (lines.length > 0) first ??= node;
     appendAll(gone, lines.filter((line) => !refused.has(line)));
   }
@@ -122,12 +123,12 @@ function isAccessLine(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
 }
 
-/** Each access line below a node, and each container of such lines, whoever reads it. */
-function gatherLines(node: Node, gone: Node[]): void {
-  if (node.kind === 'directive' && isAccessLine(node.key)) gone.push(node);
+/** Each access line below a node, and each container of such lines, whoever reads it; an SSLRequire where it is converted. */
+function gatherLines(node: Node, converted: ReadonlySet<Node>, gone: Node[]): void {
+  if (node.kind === 'directive' && (isAccessLine(node.key) || converted.has(node))) gone.push(node);
   if (node.kind !== 'section' || SCOPES[node.key] === 'files') return;
   if (isContainer(node.key)) gone.push(node);
-  else for (const inner of node.body) gatherLines(inner, gone);
+  else for (const inner of node.body) gatherLines(inner, converted, gone);
 }
 
 function denyingEdits(

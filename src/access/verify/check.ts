@@ -207,14 +207,14 @@ class AppliedEdits {
     // In their place the directory is shut from above.
     if (this.shut.has(scope.place.root)) return true;
     const { ssl, includes } = scope;
-    const { old, requires, for22 } = scope.lines;
+    const { old, requires, for22, for24 } = scope.lines;
     // Beside Auth lines alone the new ones stand somewhere below them.
-    if (old.length + requires.length + ssl.length + for22.length === 0)
+    if (old.length + requires.length + ssl.length + for22.length + for24.length === 0)
       return (
         scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
       );
     // A Require can take the place of a check of TLS alone, of lines for 2.2 alone, and of lines of a file that is included.
-    return [...old, ...requires, ...ssl, ...for22, ...includes].some(({ file, node }) =>
+    return [...old, ...requires, ...ssl, ...for22, ...for24, ...includes].some(({ file, node }) =>
       this.#byFile
         .get(file)
         ?.some(

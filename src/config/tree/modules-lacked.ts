@@ -1,6 +1,13 @@
 import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { type ConfigTree, type Frame, type Problem, hidesFromServer, isComplete } from '../types';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Frame,
+  type Problem,
+  hidesFromServer,
+  isComplete,
+} from '../types';
 import { isConditional, placeCondition } from './conditions';
 import { problemsByLine } from './problem-lines';
 import { visitTree } from './walk';
@@ -27,6 +34,11 @@ const COMPAT = 'access_compat_module';
 
 const known = new WeakMap<ConfigTree, ReadonlySet<string> | null>();
 
+/** Whether httpd takes a LoadModule line in a file: to one in a `.htaccess` it answers 500. */
+function isOfServer({ role }: ConfigFile): boolean {
+  return role !== 'unreached' && role !== 'htaccess';
+}
+
 /** The identifiers of all LoadModule lines; null where the run does not show which modules a server had. */
 function modulesLoaded(tree: ConfigTree): ReadonlySet<string> | null {
   let loaded = known.get(tree);
@@ -43,7 +55,7 @@ function loadedBy(tree: ConfigTree): ReadonlySet<string> | null {
   const loaded = new Set<string>();
   const surely = new Set<string>();
   visitTree(tree, (node, { chain, root }) => {
-    if (node.kind !== 'directive' || node.key !== 'loadmodule' || root.role === 'unreached') return;
+    if (node.kind !== 'directive' || node.key !== 'loadmodule' || !isOfServer(root)) return;
     const identifier = node.args[0]?.value ?? '';
     loaded.add(identifier);
     if (!chain.some(({ section }) => isConditional(section))) surely.add(identifier);
@@ -133,7 +145,7 @@ function versionsLoading(tree: ConfigTree): ReadonlyMap<string, LoadedBy> {
   if (already !== undefined) return already;
   const versions = new Map<string, LoadedBy>();
   visitTree(tree, (node, { chain, root }) => {
-    if (node.kind !== 'directive' || node.key !== 'loadmodule' || root.role === 'unreached') return;
+    if (node.kind !== 'directive' || node.key !== 'loadmodule' || !isOfServer(root)) return;
     const identifier = node.args[0]?.value ?? '';
     const { on22, on24 } = placeCondition(chain, tree.defines);
     const before = versions.get(identifier);
