@@ -61,7 +61,7 @@ test('a copy is not completed from what this machine has at the same paths, and 
     'live/httpd.conf': `ServerRoot ROOT/live\nInclude ROOT/live/a\nDocumentRoot ROOT/live/www\n`,
     'live/a': OLD,
     'live/b/c.conf': OLD,
-    'live/www/.htaccess': OLD,
+    'live/www/.htaccess': 'Options Indexes +FollowSymLinks\n',
   };
   const cwd = made({ files });
   const { tree } = convert(cwd, ['copy/httpd.conf']);

@@ -1,7 +1,7 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
 import { type DirectiveContext, judge } from '../httpd/judge';
 import type { Directive, Section } from '../syntax';
-import { memo } from '../maps';
+import { getOrInsert, memo } from '../maps';
 
 interface PlacedNode<T> {
   readonly node: T;
@@ -19,6 +19,8 @@ export class TreeIndex {
   readonly misplaced: PlacedNode<Directive>[] = [];
 
   constructor(tree: ConfigTree) {
+    const alone = new Map<string, boolean>();
+    const isMisplaced = (key: string): boolean => getOrInsert(alone, key, () => isOfServerAlone(key));
     let stretch = 0;
     let before: Place | undefined;
     visitTree(tree, (node, place) => {
@@ -28,7 +30,7 @@ export class TreeIndex {
       }
       if (node.kind === 'section') addNode(this.bySection, node, place, stretch);
       else if (node.kind !== 'directive') return;
-      else if (tree.isServer && place.root.role === 'htaccess' && isOfServerAlone(node.key))
+      else if (tree.isServer && place.root.role === 'htaccess' && isMisplaced(node.key))
         this.misplaced.push({ node, place });
       else addNode(this.byDirective, node, place, stretch);
     });
