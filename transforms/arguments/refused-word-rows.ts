@@ -185,7 +185,7 @@ const definedProviders = memo(({ tree, index }: TransformContext): ReadonlySet<s
 /** Whether a module of somebody else may ask for passwords: what is known for something else does not. */
 function mayLogIn(identifier: string): boolean {
   const name = identifier.replace(/_module$/, '');
-  return findThirdParty(name) === undefined || /auth|perl|python|wsgi|lua/i.test(name);
+  return findThirdParty(name) === undefined || /auth(?!z_)|perl|python|wsgi|lua/i.test(name);
 }
 
 /** Words of which neither version takes others than these. */
