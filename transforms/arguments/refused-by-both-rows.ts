@@ -12,7 +12,7 @@ export function knownValues(args: readonly Argument[]): readonly string[] {
 
 /** What is to be done about a line of a `.htaccess` that no httpd takes. */
 const DEAD: Task = {
-  text: 'correct or remove what httpd refuses in .htaccess files, which answer 500 with both versions',
+  text: 'correct or remove what httpd refuses in .htaccess files: where these are read, both versions answer 500',
 };
 
 /** A row about lines that no httpd takes, wherever it stands between 2.2 and 2.4. */
