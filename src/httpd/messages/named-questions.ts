@@ -9,7 +9,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
   {
-    pattern: /\ban error occurred while processing this directive\b/i,
+    pattern: /^(?!.*#(?:el)?if\b).*\ban error occurred while processing this directive\b/is,
     rule: 'ssi-expr',
     remedy:
       'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
@@ -21,7 +21,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:403|forbidden|invalid)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
+      /^(?!.*\b(?:403|forbidden|invalid|permission|denied)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
     remedy:
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
   },
@@ -51,6 +51,39 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?=.*\b(?:403|denied|forbidden)\b).*[^:\w]::1\b/is,
     rule: 'order-allow-deny',
     remedy: 'write `Require local`, or `Require ip ::1` beside 127.0.0.1: localhost is both',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:vagrant|virtualbox|vboxsf|nfs|smb|cifs|shared? (?:folder|drive|volume)s?|network (?:drive|share)|synced folders?)\b).*\b(?:stale|truncated|cut off|corrupt\w*|garbled|(?:old|cached) (?:version|file|content)s?|not (?:updat|refresh|chang)\w+)\b/is,
+    remedy:
+      'write `EnableSendfile Off` and `EnableMMAP Off` for the directory: from a shared or network drive the kernel may send what a file had before, or break it off. Without a line sendfile is on in 2.2 and off in 2.4, so look for an `EnableSendfile On`',
+  },
+  {
+    pattern:
+      /^(?!.*\binvalid command\b)(?:.*\bProxyHTML(?:URLMap|Links|Extended|Interp)\b|.*\bmod_proxy_html\b.*\b(?:does not work|no effect|ignored|nothing|not (?:rewrit|chang)\w+)\b)/is,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_proxy_html and mod_xml2enc (Debian: a2enmod proxy_html xml2enc), write `ProxyHTMLEnable On` in place of `SetOutputFilter proxy-html`, and include proxy-html.conf, whose ProxyHTMLLinks lines say what is a link. What the backend compresses is not looked into: `RequestHeader unset Accept-Encoding`',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:500|internal server error|does not work|no effect)\b).*\[(?:[A-Z]{1,3},){0,4}P(?:,[A-Z]{1,3}){0,4}\]/is,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy and the module for the scheme of the URL (Debian: a2enmod proxy proxy_http, for others proxy_fcgi, proxy_ajp or proxy_wstunnel): the flag P hands the request to them, and the error log has AH01144 where one is missing. https: needs `SSLProxyEngine on` as well; in a .htaccess the URL must begin with its scheme',
+  },
+  {
+    pattern:
+      /^(?!.*(?:n.t\b|\b(?:not|no|nobody|never|disabl\w*|without|prevent\w*|forbid\w*|stop\w*|den(?:y|ies|ied))\b))(?=.*\b(?:allow|enabl|permit|want|grant)\w* (?:\w+ ){0,2}anonymous\b)(?=.*\b(?:svn|subversion|commits?|checkouts?)\b).*\b(?:logins?|password|auth\w*|valid-user)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require method GET HEAD OPTIONS PROPFIND REPORT` and `Require valid-user` side by side into the <Location>, without <LimitExcept> and `Satisfy Any`: one of them is enough, so that only who writes is asked for a password',
+  },
+  {
+    pattern: /^(?=.*\/var\/www\b(?!\/\w))(?!.*\/var\/www\/html\b).*\bdefault page\b/is,
+    rule: 'debian-layout',
+    remedy:
+      "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
   },
   {
     pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,

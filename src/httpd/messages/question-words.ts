@@ -33,6 +33,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:jeder|jedermann|alle)\b|\btout le monde\b|\b(?:todo el mundo|cualquiera)\b|\btutti\b/gi, 'everybody'],
   [/\b(?:fragt|verlangt) (?:nicht mehr|kein\w*|nicht) (?:nach )?(?:dem |einem )?password\b|\bne (?:me |nous )?demande (?:plus|pas) (?:le |de |un )?password\b|\bno (?:me |nos |se )?pide (?:la |una )?password\b|\bnon (?:mi |ci )?chiede (?:pi\w* )?(?:la )?password\b|\b(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password\b|\basks? (?:me |us |anybody |anyone )?for no password\b/gi, 'without a password'],
   [/\b(?:login|password|auth\w*|sign-?in) (?:prompt|dialog\w*|window|pop-?up|box)\b.{0,30}?(?:\b(?:not|never|no longer)|n.t)\b.{0,12}?\b(?:appear\w*|shown?|pop\w*|com(?:e|ing)|displayed)\b|\bno (?:login|password|auth\w*) (?:prompt|dialog\w*|window|pop-?up|box)\b/gi, 'without a password'],
+  [/\b(?:nobody|no ?one|no user) (?:gets|sees|is (?:asked|shown|prompted))(?: for| an?| the| any){0,3} (?:login|password|log in|auth\w*)\b/gi, 'without a password'],
   [/\bohne password\b|\bsans (?:le )?password\b|\bsin (?:la )?password\b|\bsenza password\b/gi, 'without a password'],
   [/\bherunter(?:ge)?l(?:a|_|ae)d\w*|\bt[e_]l[e_]charg\w*|\bdescarg\w*|\bscaric\w*/gi, 'downloads'],
   [/\b(?:quelltext|quellcode|code source|c_digo fuente)\b/gi, 'source'],

@@ -81,7 +81,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
+      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|reachable|(?:open|readable) (?:to|for|by) (?:the public|everybody|every ?one|any ?(?:one|body))|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
@@ -202,7 +202,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every|any) user\b.{0,60}\bnot (?:only|just)\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
@@ -339,7 +339,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',

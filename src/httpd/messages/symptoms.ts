@@ -41,14 +41,14 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\.conf (?:file ?(?:name)? )?(?:suffix|extension|ending)|\b(?:suffix|extension|end(?:s|ing)? (?:in|with)) ["'`]?\.conf\b|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
   },
   {
     pattern:
-      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
       'remove the package of mod_php (Debian: libapache2-mod-php…), which needs mpm_prefork, and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`). Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
