@@ -169,7 +169,7 @@ export function explainQuestion(
 const OTHERS =
   /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github)\b/i;
 const OURS =
-  /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi|\bbehind\b|\bin front\b|\bproxy/i;
+  /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi(?!_pass|_param)|\bbehind\b|\bin front\b|\bproxy/i;
 
 function answerTo(
   text: string,
@@ -186,8 +186,6 @@ function answerTo(
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  const ofDirective = (name: string): MessageExplanation =>
-    plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
   const words = plainWords(text);
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
@@ -196,7 +194,8 @@ function answerTo(
   const gone =
     directiveIn(words, ({ owners24 }) => owners24.length === 0) ??
     words.match(/\b[A-Z][a-z]+[A-Z]\w+/g)?.find(isBefore22);
-  if (gone !== undefined) return ofDirective(gone);
+  if (gone !== undefined)
+    return plainly(remedyOfCommand(gone), ruleCalled(ruleOf(gone, transforms) ?? ''), gone);
   const skipped = skippedModule(words);
   if (skipped !== undefined) return plainly(skipped, ruleCalled('load-module'));
   const asked = explainedBy(QUESTIONS, words, transforms);
@@ -207,17 +206,29 @@ function answerTo(
   if (foreign !== undefined && !/\b(?:403|forbidden)\b/i.test(words))
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
+  return byDirective(text, words, seen, transforms);
+}
+
+/** What is known of the directives that a question names, or of the modules that it misses. @param seen what is said in general */
+function byDirective(
+  text: string,
+  words: string,
+  seen: MessageExplanation | undefined,
+  transforms: readonly Transform[],
+): MessageExplanation | undefined {
+  const ruleCalled = (id: string | undefined): Transform | undefined =>
+    transforms.find((transform) => transform.id === id);
   const ofOthers = words
-    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+/g)
+    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+|\b[A-Za-z]{2,20}_[A-Z][A-Za-z]+\b/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
     return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  if (renamed !== undefined) return ofDirective(renamed);
+  if (renamed !== undefined) return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed); // prettier-ignore
   const loaded = plainlyLoaded(text) ?? seen;
   const named = directiveIn(words, ({ name, owners24 }) => owners24.length > 0 && !CONTAINER.test(name));
   if (named === undefined || seen !== undefined) return loaded;
-  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
+  const rule = ruleCalled(ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
 

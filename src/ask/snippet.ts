@@ -99,6 +99,8 @@ function saidInProse(text: string): readonly string[] {
   const orders = keys.filter((key) => key.startsWith('order'));
   // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
   const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;
+  // Whom `Deny` names beside `Allow from all`, the Order line that is left out decides.
+  if (orders.length === 0 && keys.includes('allow from all') && keys.length > 1) return [];
   return isWhole && !allowsWithoutOrder(lines) ? lines : [];
 }
 

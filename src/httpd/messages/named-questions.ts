@@ -80,10 +80,29 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write `Require method GET HEAD OPTIONS PROPFIND REPORT` and `Require valid-user` side by side into the <Location>, without <LimitExcept> and `Satisfy Any`: one of them is enough, so that only who writes is asked for a password',
   },
   {
-    pattern: /^(?=.*\/var\/www\b(?!\/\w))(?!.*\/var\/www\/html\b).*\bdefault page\b/is,
+    pattern:
+      /^(?=.*\/var\/www\b(?!\/\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
     rule: 'debian-layout',
     remedy:
       "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
+  },
+  {
+    pattern: /\blb[ _]?method\b.{0,12}\b(?<word>by\w+|heartbeat)\b/is,
+    rule: 'load-module',
+    remedy:
+      'load mod_lbmethod_$<word> (Debian: a2enmod lbmethod_$<word>), with mod_proxy_balancer and mod_slotmem_shm: in 2.4 each way to choose a backend is a module of its own',
+  },
+  {
+    pattern: /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*\bdeflate\b)(?=.*\betag).*\b304\b/is,
+    remedy:
+      'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
+  },
+  {
+    pattern:
+      /\bpassword\b.*\b(?:except(?: for)?|but not|exclud\w+|other than|apart from)\b.{0,30}\b(?:files?|urls?|paths?|director\w+|folders?|locations?|pages?|\w+\.php)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',
   },
   {
     pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,
