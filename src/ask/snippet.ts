@@ -96,6 +96,13 @@ function saidInProse(text: string): readonly string[] {
     /\b(?:ignored|no effect|still|reachable|accessible|any ?one|everybody)\b/i.test(text)
   )
     return [];
+  // What somebody says of a referer or of an exception has lines that are not told.
+  if (
+    /\bSetEnvIf|\bBrowserMatch|\breferr?er\b|\bhot-?link/i.test(text) &&
+    !keys.some((key) => key.includes('env='))
+  )
+    return [];
+  if (/\b(?:except|unless|other than|but not)\b/i.test(text)) return [];
   const orders = keys.filter((key) => key.startsWith('order'));
   // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
   const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;

@@ -67,7 +67,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
+      /\b(?:deny|block|protect|hide|prevent|forbid|restrict)\w*\b.{0,40}(?<!\w)(?:\.git|\.svn|\.htpasswd)\b|(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
@@ -305,7 +305,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:a2dissite|default[ _-]v?(?:irtual)? ?(?:host|site)))(?:.*(?:directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \/))/is,
+      /^(?!.*\b(?:ReadmeName|HeaderName|IndexOptions|a2dissite|default[ _-]v?(?:irtual)? ?(?:host|site)))(?:.*(?:directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \/))/is,
     rule: 'options-unset',
     remedy:
       'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
@@ -318,15 +318,14 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `SSILegacyExprParser on` for the directory (2.4 alone knows it), which reads the conditions of #if as 2.2 did, or write them anew as expressions of 2.4: `<!--#if expr="$X = /y/" -->` becomes `expr="v(\'X\') =~ /y/"`',
   },
   {
-    pattern:
-      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
+    pattern: /\b(?:ssi|server[- ]side includes?|html (?:pages?|files?) (?:are|is) not|mod_include|shtml)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4.',
   },
   {
     pattern:
-      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
@@ -340,7 +339,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',

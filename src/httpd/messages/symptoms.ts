@@ -15,7 +15,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\breverse[ -]?proxy|\bProxyPass|<Proxy\b|\bproxied\b)).*\b(?:403|forbidden|access (?:is )?denied|client denied)\b/is,
+      /^(?!.*\balias\b)(?=.*(?:\breverse[ -]?proxy|\bProxyPass|<Proxy\b|\bproxied\b)).*\b(?:403|forbidden|access (?:is )?denied|client denied)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers the URL, in place of its Order, Allow and Deny lines: no <Directory> grants what is no file. If the error log has no AH01630 or AH01797 for the request, the backend itself has refused it, mostly for another Host (`ProxyPreserveHost On`)',
@@ -106,7 +106,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)/is,
+      /^(?!.*\bupload_max_filesize\b)(?:.*(?:\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)))/is,
     rule: 'limit-request-body-unset',
     remedy:
       'write `LimitRequestBody 0` (or the size in bytes) for the path of the upload: since 2.4.54 it begins with 1 GiB, where 2.2 had no limit. A smaller upload meets FcgidMaxRequestLen, SSLRenegBufferSize or the limits of PHP: the error log says which',
@@ -141,7 +141,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
+      /\b(?:deny|allow|block|restrict|protect|limit|permit|ban|reject|blacklist|whitelist)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> within, whose lines count in place of those of the directory (`Require all granted` in <Files "index.php"> leaves that one open). A .htaccess needs `AllowOverride AuthConfig`',
