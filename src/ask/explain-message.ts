@@ -202,8 +202,11 @@ function answerTo(
   if (asked !== undefined) return asked;
   const foreign = names.map(foreignIn).find((found) => found !== undefined);
   const seen = explainedBy(SYMPTOMS, words, transforms);
-  // Whom a request is refused to, httpd decides before such a module is asked.
-  if (foreign !== undefined && !/\b(?:403|forbidden)\b/i.test(words))
+  // Whom a request is refused to, httpd decides before such a module is asked; what crashes or is slow is loaded.
+  if (
+    foreign !== undefined &&
+    !/\b(?:403|forbidden|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*)\b/i.test(words)
+  )
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
   return byDirective(text, words, seen, transforms);

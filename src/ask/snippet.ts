@@ -85,7 +85,7 @@ function saidInProse(text: string): readonly string[] {
   const keys = lines.map((line) => line.toLowerCase().replace(/ +/g, ' '));
   // What is not understood of one line changes what the others mean.
   if (
-    (text.match(/\b(?:allow|deny) +from\b/gi) ?? []).length >
+    (text.match(/\b(?:allow|deny) +from +[\w!:.]/gi) ?? []).length >
     keys.filter((key) => key.includes(' from ')).length
   )
     return [];

@@ -67,7 +67,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:500|internal server error|does not work|no effect)\b).*\[(?:[A-Z]{1,3},){0,4}P(?:,[A-Z]{1,3}){0,4}\]/is,
+      /^(?!.*\b(?:uwsgi|s?cgi|fcgi|ajp|wss?|h2c?):)(?=.*\b(?:500|internal server error|does not work|no effect)\b).*\[(?:[A-Z]{1,3},){0,4}P(?:,[A-Z]{1,3}){0,4}\]/is,
     rule: 'load-module',
     remedy:
       'load mod_proxy and the module for the scheme of the URL (Debian: a2enmod proxy proxy_http, for others proxy_fcgi, proxy_ajp or proxy_wstunnel): the flag P hands the request to them, and the error log has AH01144 where one is missing. https: needs `SSLProxyEngine on` as well; in a .htaccess the URL must begin with its scheme',
@@ -81,10 +81,17 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\/var\/www\b(?!\/\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
+      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
     rule: 'debian-layout',
     remedy:
       "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:order|allow|deny|require)\b)(?=.*\b(?:403|forbidden)\b).*(?:\blist of (?:the |all )?files|\bdirectory (?:listings?|index(?:es)?)\b|\+Indexes\b)/is,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Indexes` and `Require all granted` for the directory whose files are to be listed, with mod_autoindex loaded: AH01276 in the error log means that no list may be made, AH01630 that the request is refused. For `/` itself RHEL takes Indexes away in conf.d/welcome.conf',
   },
   {
     pattern: /\blb[ _]?method\b.{0,12}\b(?<word>by\w+|heartbeat)\b/is,

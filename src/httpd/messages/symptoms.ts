@@ -141,7 +141,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:deny|allow|block|restrict|protect|limit|permit|ban|reject|blacklist|whitelist)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
+      /\b(?:deny|allow|block|restrict|protect|limit|permit|ban|reject|blacklist|whitelist|except)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> within, whose lines count in place of those of the directory (`Require all granted` in <Files "index.php"> leaves that one open). A .htaccess needs `AllowOverride AuthConfig`',
