@@ -202,7 +202,7 @@ function answerTo(
   if (asked !== undefined) return asked;
   const foreign = names.map(foreignIn).find((found) => found !== undefined);
   const seen = explainedBy(SYMPTOMS, words, transforms);
-  // Whom a request is refused to, httpd decides before such a module is asked; what crashes or is slow is loaded.
+  // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
   if (
     foreign !== undefined &&
     !/\b(?:403|forbidden|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*)\b/i.test(words)
