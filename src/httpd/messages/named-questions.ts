@@ -4,7 +4,7 @@ import type { MessageShape } from './shape';
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\bDirectoryIndex\b/is,
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\b(?:DirectoryIndex|(?:mod_)?rewrit\w+|htaccess)\b/is,
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
@@ -26,7 +26,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
   },
   {
-    pattern: /\bumlaut|\bcharset\b|\bencoding\b.*\b(?:broken|wrong)\b/i,
+    pattern: /\bumlaut|\bcharset\b(?!\.conf)|\bencoding\b.*\b(?:broken|wrong)\b/i,
     remedy:
       'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
   },

@@ -393,7 +393,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control|\bauthorization (?:\w+ )?(?:commands?|directives?|syntax|rules?)\b.*\bchanged?\b|\bchanged?\b.*\bauthorization (?:commands?|directives?|syntax|rules?)\b/is,
+      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\bdirectives? (?:like|such as) (?:order|allow|deny|satisfy)\b|\brequire all (?:granted|denied)\b|access control|\bauthorization (?:\w+ )?(?:commands?|directives?|syntax|rules?)\b.*\bchanged?\b|\bchanged?\b.*\bauthorization (?:commands?|directives?|syntax|rules?)\b/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,
