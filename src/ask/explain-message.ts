@@ -167,7 +167,7 @@ export function explainQuestion(
 
 /** Programs of others: what names one, and nothing of httpd, is about that. */
 const OTHERS =
-  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github|mysql|mariadb|postgres\w*|sshd?|samba)\b/i;
+  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github|gitlab|jenkins|kubernetes|k8s|elasticsearch|mysql|mariadb|postgres\w*|sshd?|samba)\b/i;
 const OURS =
   /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi(?!_pass|_param)|\bbehind\b|\bin front\b|\bproxy|\b(?:xampp?|[wml]amp)|php(?:my|pg)admin|\bdocument ?root/i;
 

@@ -94,6 +94,13 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write `Options +Indexes` and `Require all granted` for the directory whose files are to be listed, with mod_autoindex loaded: AH01276 in the error log means that no list may be made, AH01630 that the request is refused. For `/` itself RHEL takes Indexes away in conf.d/welcome.conf',
   },
   {
+    pattern:
+      /\b(?:prefork|worker|event)\.c\b.*\b(?:ignored|no effect|does not work|false|not (?:true|met)|defaults?)\b/is,
+    rule: 'mpm-block-unread',
+    remedy:
+      'see which MPM runs (`httpd -V`): a block <IfModule prefork.c> or mpm_prefork_module is passed over where another one is loaded, or is loaded only below it. Write the sizes into the block of the one that runs (Debian: mods-available/mpm_event.conf), or load the other (`a2dismod mpm_event && a2enmod mpm_prefork`); MaxRequestWorkers is the new name of MaxClients',
+  },
+  {
     pattern: /\blb[ _]?method\b.{0,12}\b(?<word>by\w+|heartbeat)\b/is,
     rule: 'load-module',
     remedy:

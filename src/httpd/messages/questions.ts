@@ -84,7 +84,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|reachable|(?:open|readable) (?:to|for|by) (?:the public|everybody|every ?one|any ?(?:one|body))|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
     rule: 'allow-override-unset',
     remedy:
-      'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
+      'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess (for single addresses <RequireAll> with `Require all granted` and `Require not ip ADDRESS`): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
   },
   {
     pattern: /\bsatisfy any\b.*\ballow from all\b|\ballow from all\b.*\bsatisfy any\b/is,
@@ -222,7 +222,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader|^(?=.*\b(?:missing|empty|ignored|lost|gone|not?)\b|.*n.t\b).*(?:\bheaders? ["'`]?(?!http_|php_|remote_|mod_|redirect_)[a-z]+_[a-z]|\b(?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]? (?:http |request )?headers?\b)/is,
+      /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader|^(?=.*\b(?:missing|empty|ignored|lost|gone|not?)\b|.*n.t\b).*(?:\bheaders? ["'`]?(?!http_|php_|remote_|mod_|redirect_)[a-z]+_[a-z]|\b(?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]? (?:http |request )?headers?\b|\bheaders?\b.*\bX_\w)/is,
     rule: 'request-header-underscore',
     remedy:
       'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
@@ -406,7 +406,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
