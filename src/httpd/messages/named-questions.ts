@@ -88,7 +88,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:order|allow|deny|require)\b)(?=.*\b(?:403|forbidden)\b).*(?:\blist of (?:the |all )?files|\bdirectory (?:listings?|index(?:es)?)\b|\+Indexes\b)/is,
+      /^(?!.*\b(?:order|allow|deny|require)\b)(?=.*\b(?:403|forbidden|permission)\b).*(?:\blist of (?:the |all )?files|\bfiles (?:are|were|be) (?:\w+ )?listed\b|\bdirectory (?:listings?|index(?:es)?)\b|\+Indexes\b)/is,
     rule: 'options-unset',
     remedy:
       'write `Options +Indexes` and `Require all granted` for the directory whose files are to be listed, with mod_autoindex loaded: AH01276 in the error log means that no list may be made, AH01630 that the request is refused. For `/` itself RHEL takes Indexes away in conf.d/welcome.conf',

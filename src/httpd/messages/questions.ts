@@ -185,7 +185,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     remedy: LEVEL_ALONE,
   },
   {
-    pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b/is,
+    pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b(?!\?)/is,
     rule: 'load-module',
     remedy:
       'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in (`httpd -l`)',
@@ -292,7 +292,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
+      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|rather than|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
     remedy:
       'write `DirectoryIndex index.php index.html` for the directory: of the names in this line the first that exists is served, and only these are looked for. Take the index.html of the package away where it still stands beside (Debian: /var/www/html)',
   },
@@ -332,7 +332,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /redirect\w{0,12} (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
+      /redirect\w{0,12} (?:loop|properly)|too many redirects|\b(?:redirect\w*|rewrit\w*|https)\b.{0,60}\b(?:endless|infinite) loop|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
     rule: 'rewrite-in-alias',
     remedy:
       'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',
