@@ -212,7 +212,7 @@ function answerTo(
   return byDirective(text, words, seen, transforms);
 }
 
-/** What is known of the directives that a question names, or of the modules that it misses. @param seen what is said in general */
+/** What is known of the directives that a question names, or of modules that it misses. @param seen what is said in general */
 function byDirective(
   text: string,
   words: string,
