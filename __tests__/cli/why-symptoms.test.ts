@@ -219,6 +219,74 @@ test.each<[string, RegExp]>([
   expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
 }); // prettier-ignore
 
+/** What people write in an issue, and its twin: a near question that must not be answered so. */
+test.each<[string, RegExp]>([
+  ['HSTS header is not set, though <IfModule mod_headers.c> has it', /^load mod_headers.*passed over without a word/],
+  ['the rules of mod_expires have no effect on the new server', /^load mod_expires/],
+  ['the rules of mod_rewrite have no effect on the new server', /^write `AllowOverride FileInfo`/],
+  ['mod_expires: which MPM does it need?', /^never/],
+  ['Docker php:7.4-apache: the .htaccess of CodeIgniter does not work, routes are 404', /^write `AllowOverride FileInfo`/],
+  ['PHP files do not work on 2.4', /^give PHP a handler/],
+  ['nobody gets a login prompt: Require ip 10.0.0.0/8 and Require valid-user', /^put the Require lines that must all hold/],
+  ['Vagrant: CSS files of the shared folder are truncated', /^write `EnableSendfile Off`/],
+  ['Vagrant: where do the CSS files of the shared folder come from', /^never/],
+  ['allow anonymous checkout, but a password for commits, with SVN on 2.4', /^write `Require method GET HEAD/],
+  ['disable anonymous checkout: SVN on 2.4 must ask everybody for a login', /^(?!write `Require method)|^never/],
+  ['/var/www/index.html is replaced by the Apache2 Ubuntu default page', /^move the documents to \/var\/www\/html/],
+  ['/var/www/html/index.html is replaced by the Apache2 Ubuntu default page', /^(?!move the documents)/],
+  ['Trac with mod_wsgi: 403 on every page', /^write `Require all granted`/],
+  ['mod_wsgi is not available in Debian 8', /^install the build of mod_wsgi/],
+  ['httpd crashes on each reload with mod_php', /^never/],
+  ['RewriteRule ^/a http://b/ [P,L] gives a 500', /^load mod_proxy and the module for the scheme/],
+  ['RewriteRule ^/a ajp://b/ [P,L] gives a 500', /^load mod_proxy_ajp/],
+  ['ProxyHTMLURLMap does nothing after the upgrade', /^load mod_proxy_html and mod_xml2enc/],
+  ["Invalid command 'ProxyHTMLURLMap'", /^load mod_proxy_html/],
+  ["balancer: no lbmethod 'bybusyness'", /^load mod_lbmethod_bybusyness/],
+  ['the ETag of compressed files ends in -gzip, no 304', /^write `DeflateAlterETag NoChange`/],
+  ['a password for the directory, except for one file', /^write a section for what is to be open/],
+  ['the header X_API_KEY is not passed to PHP', /^have the client send the header with a hyphen/],
+  ['the option header_image is not set', /^never/],
+  ['site files need the .conf suffix now', /ends in \.conf/],
+  ['httpd on CentOS 7 does not start if conf.d/sites/*.conf is empty', /^write IncludeOptional/],
+  ['403 in place of the list of files, Options +Indexes is set', /^write `Options \+Indexes`/],
+  ['everybody may come in except two IP addresses', /<RequireAll> with `Require all granted` and `Require not ip/],
+  ['Alias /static /srv/static is forbidden beside a proxied site', /into its <Directory>/],
+  ['how to deny access to .git', /DirectoryMatch/],
+  ['use mod_authz_core in place of IfVersion', /`<IfModule !mod_authz_core\.c>`/],
+  ['old browsers on Windows XP cannot connect by https', /^see what both sides know/],
+  ['suPHP_UserGroup is not known', /mod_suphp/],
+  ['Unknown Authz provider group, since the upgrade', /^load mod_authz_groupfile/],
+  ['a redirect to https is an endless loop behind Cloudflare', /^leave out what is rewritten already/],
+  ['index.html is served rather than index.php', /^write `DirectoryIndex/],
+  ["You don't have permission on folders whose files were listed by 2.2", /^write `Options \+Indexes`/],
+  ['is mod_macro built-in?', /^never/],
+  ['MaxClients in <IfModule prefork.c> is ignored', /^see which MPM runs/],
+  ['Is MaxClients in <IfModule prefork.c> right for 2.4?', /^write MaxRequestWorkers/],
+  ['the test of clean URLs fails', /^write `AllowOverride FileInfo`/],
+  ['the script gets no header that is sent as X_FOO_BAR', /^have the client send/],
+  ['Jenkins: 403 No valid crumb was included', /^never/],
+  ['Jenkins behind Apache 2.4: 403 Forbidden', /^write `Require all granted`/],
+  ['charset.conf and security.conf used to be in conf.d', /a2enconf NAME/],
+  ['ProxyPassMatch to PHP-FPM, and mod_rewrite does nothing', /^write SetHandler/],
+  ['mod_lbmethod_x.so into server: undefined symbol: ap_proxy_balancer_get_best_worker', /^load mod_proxy/],
+  ['AddHandler php5-script has no effect', /^give PHP a handler/],
+  ['nginx: fastcgi_pass gives 502 bad gateway', /^never/],
+  ["MySQL: Access denied for user 'root'@'localhost'", /^never/],
+  ["phpMyAdmin with MySQL: access denied, 403 from Apache", /^write `Require local`/],
+])('in an issue: %s', async (question, expected) => {
+  expect((await remedies(question)).join('; ') || 'never').toMatch(expected);
+}); // prettier-ignore
+
+test.each([
+  'In 2.4 Order deny,allow Deny from all Allow from 10. does not restrict',
+  '"Deny from 192.0.2.1" above "Allow from all" blocks nobody',
+  'Hotlink protection with SetEnvIf Referer and Deny from all does not work',
+  'Deny from all except 192.0.2.1',
+  'Deny from all in the .htaccess, and the files are reachable by anyone',
+])('writes no lines where a sentence tells only some of them: %s', async (question) => {
+  expect(await said(question)).not.toContain('  write:\n');
+});
+
 test('says of lines that are well in 2.4 that they are', async () => {
   const asked = async (lines: string): Promise<string> =>
     (await command(['why', '-'], { stdin: () => lines })).stderr;

@@ -167,9 +167,9 @@ export function explainQuestion(
 
 /** Programs of others: what names one, and nothing of httpd, is about that. */
 const OTHERS =
-  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github)\b/i;
+  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github|gitlab|jenkins|kubernetes|k8s|elasticsearch|mysql|mariadb|postgres\w*|sshd?|samba)\b/i;
 const OURS =
-  /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi|\bbehind\b|\bin front\b|\bproxy/i;
+  /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi(?!_pass|_param)|\bbehind\b|\bin front\b|\bproxy|\b(?:xampp?|[wml]amp)|php(?:my|pg)admin|\bdocument ?root/i;
 
 function answerTo(
   text: string,
@@ -186,8 +186,6 @@ function answerTo(
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  const ofDirective = (name: string): MessageExplanation =>
-    plainly(remedyOfCommand(name), transforms.find(({ id }) => id === ruleOf(name, transforms)), name); // prettier-ignore
   const words = plainWords(text);
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
@@ -196,24 +194,44 @@ function answerTo(
   const gone =
     directiveIn(words, ({ owners24 }) => owners24.length === 0) ??
     words.match(/\b[A-Z][a-z]+[A-Z]\w+/g)?.find(isBefore22);
-  if (gone !== undefined) return ofDirective(gone);
+  if (gone !== undefined)
+    return plainly(remedyOfCommand(gone), ruleCalled(ruleOf(gone, transforms) ?? ''), gone);
+  const skipped = skippedModule(words);
+  if (skipped !== undefined) return plainly(skipped, ruleCalled('load-module'));
   const asked = explainedBy(QUESTIONS, words, transforms);
   if (asked !== undefined) return asked;
   const foreign = names.map(foreignIn).find((found) => found !== undefined);
-  if (foreign !== undefined) return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   const seen = explainedBy(SYMPTOMS, words, transforms);
+  // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
+  if (
+    foreign !== undefined &&
+    !/\b(?:403|forbidden|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*)\b/i.test(words)
+  )
+    return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
+  return byDirective(text, words, seen, transforms);
+}
+
+/** What is known of the directives that a question names, or of modules that it misses. @param seen what is said in general */
+function byDirective(
+  text: string,
+  words: string,
+  seen: MessageExplanation | undefined,
+  transforms: readonly Transform[],
+): MessageExplanation | undefined {
+  const ruleCalled = (id: string | undefined): Transform | undefined =>
+    transforms.find((transform) => transform.id === id);
   const ofOthers = words
-    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+/g)
+    .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+|\b[A-Za-z]{2,20}_[A-Z][A-Za-z]+\b/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
     return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  if (renamed !== undefined) return ofDirective(renamed);
+  if (renamed !== undefined) return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed); // prettier-ignore
   const loaded = plainlyLoaded(text) ?? seen;
-  const named = directiveIn(words, ({ owners24 }) => owners24.length > 0);
+  const named = directiveIn(words, ({ name, owners24 }) => owners24.length > 0 && !CONTAINER.test(name));
   if (named === undefined || seen !== undefined) return loaded;
-  const rule = transforms.find(({ id }) => id === ruleOf(named, transforms));
+  const rule = ruleCalled(ruleOf(named, transforms));
   return plainly(remedyOfNamed(named, rule?.why), rule, named);
 }
 
@@ -267,6 +285,33 @@ function openBesideUser(text: string): string | undefined {
 /** What asks for a module, where it names one. */
 const IS_WANTED =
   /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|exist\w*|show up)\b/i;
+
+/** Sections that say nothing of what is in them. */
+const CONTAINER =
+  /^(?:If(?:Module|Define|Version)|VirtualHost|Directory(?:Match)?|Location(?:Match)?|Files(?:Match)?)$/;
+
+/** What says that lines do nothing. */
+const IS_SKIPPED =
+  /\b(?:does not work|no effect|ignored|missing|do(?:es)? nothing|lost|not (?:being )?(?:sent|set|configured|applied|added|shown|present|seen))\b/i;
+
+/** Modules whose lines do nothing for many other reasons, which the questions know. */
+const OTHERWISE =
+  /^(?:mod_)?(?:rewrite|dir|deflate|filter|include|alias|ssl|status|info|userdir|autoindex|negotiation|auth\w*|access\w*|proxy\w*|cgid?|dav\w*|ldap|remoteip|mpm\w*)(?:\.c|_module)?$/;
+
+/** How to load the module whose lines a question says to do nothing: <IfModule> passes over them without a word. */
+function skippedModule(text: string): string | undefined {
+  if (!IS_SKIPPED.test(text)) return undefined;
+  const found = [...text.matchAll(/\bIfModule ["']?(mod_\w{1,40}\.c|\w{1,40}_module)\b|\b(mod_\w{1,40})\b/g)]
+    .map(([, block, bare]) => block ?? `${bare}.c`)
+    .find(
+      (name) =>
+        !OTHERWISE.test(name) && findModule(name)?.versions !== '2.2' && findModule(name) !== undefined,
+    );
+  const module = found === undefined ? undefined : findModule(found);
+  return module === undefined
+    ? undefined
+    : `${remedyOfLoading([module.identifier.replace(/_module$/, '')])}. Where it is not loaded, lines in <IfModule ${module.file}> are passed over without a word; those of a .htaccess also need an AllowOverride that lets them in (\`AllowOverride All\`)`;
+}
 
 /** How to load the modules of 2.4 that a question would have a2enmod enable, or misses. */
 function plainlyLoaded(text: string): MessageExplanation | undefined {

@@ -24,6 +24,8 @@ export function withoutMarkup(text: string): string {
       .replace(/\xe2\x80[\x9c-\x9f]/g, '"')
       // What every httpd knows came into the file like this; what only some know is a message that a tracker has escaped.
       .replace(/(?<=Invalid command ')&lt;(?=IfVersion|IfFile|Proxy|Require|Authn|Authz|Macro|Perl)/g, '<')
+      // Who tells the message leaves the colon out, or puts the word between quotes.
+      .replace(/\b(Unknown Auth[nz] provider):? ["'`]?(?=\w)/gi, '$1: ')
       .replace(APOSTROPHE, "'")
       .replace(/'(\w+)&(?:#0?39|#x27|apos);/g, "'$1'")
       .replace(/\*\*(?=['"`\w])|(?<=['"`\w,.])\*\*/g, '')

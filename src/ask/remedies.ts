@@ -158,6 +158,11 @@ function remedyOfUnknown(directive: string): string {
 /** The modules that Debian's httpd has built in. */
 const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog', 'http', 'log_config', 'logio', 'version', 'unixd']); // prettier-ignore
 
+/** Where RHEL loads what Debian has built in. */
+function inRhel(module: string): string {
+  return BUILT_INTO_DEBIAN.has(module) ? '; RHEL: `Include conf.modules.d/*.conf` in httpd.conf' : '';
+}
+
 function inDebian(module: string): string {
   return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
 }
@@ -186,7 +191,8 @@ export function remedyOfCommand(directive: string): string {
   const { name, owners22, owners24 } = known;
   if (name === 'NameVirtualHost') return NO_NAME_VIRTUAL_HOST;
   if (/^Max(?:Clients|RequestsPerChild)$/.test(name)) return `${NEW_SIZES}: ${BELOW_MPM}`;
-  if (name === 'DefaultType') return 'remove the line: 2.4 takes DefaultType only with none, and no effect';
+  if (name === 'DefaultType')
+    return 'remove the line: 2.4 takes DefaultType only with none, and no effect: name the types that matter with AddType, or with ForceType in a section';
   if (isOfEvery24(known) && owners22.includes('core'))
     return `every httpd has ${name}: type the line again, for an invisible character stands in or before it (a byte order mark, a blank copied from a web page)`;
   const { since = 0 } = lifeSpanOf('directive', name);
@@ -208,7 +214,7 @@ export function remedyOfCommand(directive: string): string {
         : owners22.length === 0
           ? `; a 2.2 does not know it at all: ${ON_22}`
           : '';
-    return `load mod_${modules.join(' or mod_')}${WITH[modules[0]!] ?? ''}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : ''})${old}`;
+    return `load mod_${modules.join(' or mod_')}${WITH[modules[0]!] ?? ''}: ${name} is its directive in 2.4 (${inDebian(modules[0]!)}${packages.length > 0 ? `; RHEL: dnf install ${packages[0]}` : inRhel(modules[0]!)})${old}`;
   }
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;

@@ -83,12 +83,31 @@ function saidInProse(text: string): readonly string[] {
   if (/\b(?:require|satisfy)\b|^\[|\bAH\d{5}\b|\bnot allowed here\b/im.test(text)) return [];
   const lines = text.match(ACCESS_LINE) ?? [];
   const keys = lines.map((line) => line.toLowerCase().replace(/ +/g, ' '));
+  // What is not understood of one line changes what the others mean.
+  if (
+    (text.match(/\b(?:allow|deny) +from +[\w!:.]/gi) ?? []).length >
+    keys.filter((key) => key.includes(' from ')).length
+  )
+    return [];
   // What is said of both is no section, and neither are lines that somebody says are not read.
   if (keys.includes('allow from all') && keys.includes('deny from all')) return [];
-  if (/\.htaccess\b/i.test(text) && /\b(?:ignored|no effect|still)\b/i.test(text)) return [];
+  if (
+    /\.htaccess\b/i.test(text) &&
+    /\b(?:ignored|no effect|still|reachable|accessible|any ?one|everybody)\b/i.test(text)
+  )
+    return [];
+  // What somebody says of a referer or of an exception has lines that are not told.
+  if (
+    /\bSetEnvIf|\bBrowserMatch|\breferr?er\b|\bhot-?link/i.test(text) &&
+    !keys.some((key) => key.includes('env='))
+  )
+    return [];
+  if (/\b(?:except|unless|other than|but not)\b/i.test(text)) return [];
   const orders = keys.filter((key) => key.startsWith('order'));
   // An Order alone refuses all, or admits all, and says not which lines somebody has beside it.
   const isWhole = keys.length > orders.length && orders.length < 2 && new Set(keys).size === keys.length;
+  // Whom `Deny` names beside `Allow from all`, the Order line that is left out decides.
+  if (orders.length === 0 && keys.includes('allow from all') && keys.length > 1) return [];
   return isWhole && !allowsWithoutOrder(lines) ? lines : [];
 }
 

@@ -65,7 +65,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<module>[\w.-]{1,80})\.so: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
+      /(?<module>[\w.-]{1,80})\.so(?: into server)?: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
     rule: 'load-module',
     remedy:
       'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',

@@ -4,12 +4,12 @@ import type { MessageShape } from './shape';
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\bDirectoryIndex\b/is,
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\b(?:DirectoryIndex|(?:mod_)?rewrit\w+|htaccess)\b/is,
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
   {
-    pattern: /\ban error occurred while processing this directive\b/i,
+    pattern: /^(?!.*#(?:el)?if\b).*\ban error occurred while processing this directive\b/is,
     rule: 'ssi-expr',
     remedy:
       'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
@@ -21,12 +21,12 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:403|forbidden|invalid)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
+      /^(?!.*\b(?:403|forbidden|invalid|permission|denied)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
     remedy:
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
   },
   {
-    pattern: /\bumlaut|\bcharset\b|\bencoding\b.*\b(?:broken|wrong)\b/i,
+    pattern: /\bumlaut|\bcharset\b(?!\.conf)|\bencoding\b.*\b(?:broken|wrong)\b/i,
     remedy:
       'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
   },
@@ -51,6 +51,72 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?=.*\b(?:403|denied|forbidden)\b).*[^:\w]::1\b/is,
     rule: 'order-allow-deny',
     remedy: 'write `Require local`, or `Require ip ::1` beside 127.0.0.1: localhost is both',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:vagrant|virtualbox|vboxsf|nfs|smb|cifs|shared? (?:folder|drive|volume)s?|network (?:drive|share)|synced folders?)\b).*\b(?:stale|truncated|cut off|corrupt\w*|garbled|(?:old|cached) (?:version|file|content)s?|not (?:updat|refresh|chang)\w+)\b/is,
+    remedy:
+      'write `EnableSendfile Off` and `EnableMMAP Off` for the directory: from a shared or network drive the kernel may send what a file had before, or break it off. Without a line sendfile is on in 2.2 and off in 2.4, so look for an `EnableSendfile On`',
+  },
+  {
+    pattern:
+      /^(?!.*\binvalid command\b)(?:.*\bProxyHTML(?:URLMap|Links|Extended|Interp)\b|.*\bmod_proxy_html\b.*\b(?:does not work|no effect|ignored|nothing|not (?:rewrit|chang)\w+)\b)/is,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_proxy_html and mod_xml2enc (Debian: a2enmod proxy_html xml2enc), write `ProxyHTMLEnable On` in place of `SetOutputFilter proxy-html`, and include proxy-html.conf, whose ProxyHTMLLinks lines say what is a link. What the backend compresses is not looked into: `RequestHeader unset Accept-Encoding`',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:uwsgi|s?cgi|fcgi|ajp|wss?|h2c?):)(?=.*\b(?:500|internal server error|does not work|no effect)\b).*\[(?:[A-Z]{1,3},){0,4}P(?:,[A-Z]{1,3}){0,4}\]/is,
+    rule: 'load-module',
+    remedy:
+      'load mod_proxy and the module for the scheme of the URL (Debian: a2enmod proxy proxy_http, for others proxy_fcgi, proxy_ajp or proxy_wstunnel): the flag P hands the request to them, and the error log has AH01144 where one is missing. https: needs `SSLProxyEngine on` as well; in a .htaccess the URL must begin with its scheme',
+  },
+  {
+    pattern:
+      /^(?!.*(?:n.t\b|\b(?:not|no|nobody|never|disabl\w*|without|prevent\w*|forbid\w*|stop\w*|den(?:y|ies|ied))\b))(?=.*\b(?:allow|enabl|permit|want|grant)\w* (?:\w+ ){0,2}anonymous\b)(?=.*\b(?:svn|subversion|commits?|checkouts?)\b).*\b(?:logins?|password|auth\w*|valid-user)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require method GET HEAD OPTIONS PROPFIND REPORT` and `Require valid-user` side by side into the <Location>, without <LimitExcept> and `Satisfy Any`: one of them is enough, so that only who writes is asked for a password',
+  },
+  {
+    pattern:
+      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
+    rule: 'debian-layout',
+    remedy:
+      "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:order|allow|deny|require)\b)(?=.*\b(?:403|forbidden|permission)\b).*(?:\blist of (?:the |all )?files|\bfiles (?:are|were|be) (?:\w+ )?listed\b|\bdirectory (?:listings?|index(?:es)?)\b|\+Indexes\b)/is,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Indexes` and `Require all granted` for the directory whose files are to be listed, with mod_autoindex loaded: AH01276 in the error log means that no list may be made, AH01630 that the request is refused. For `/` itself RHEL takes Indexes away in conf.d/welcome.conf',
+  },
+  {
+    pattern:
+      /\b(?:prefork|worker|event)\.c\b.*\b(?:ignored|no effect|does not work|false|not (?:true|met)|defaults?)\b/is,
+    rule: 'mpm-block-unread',
+    remedy:
+      'see which MPM runs (`httpd -V`): a block <IfModule prefork.c> or mpm_prefork_module is passed over where another one is loaded, or is loaded only below it. Write the sizes into the block of the one that runs (Debian: mods-available/mpm_event.conf), or load the other (`a2dismod mpm_event && a2enmod mpm_prefork`); MaxRequestWorkers is the new name of MaxClients',
+  },
+  {
+    pattern: /\blb[ _]?method\b.{0,12}\b(?<word>by\w+|heartbeat)\b/is,
+    rule: 'load-module',
+    remedy:
+      'load mod_lbmethod_$<word> (Debian: a2enmod lbmethod_$<word>), with mod_proxy_balancer and mod_slotmem_shm: in 2.4 each way to choose a backend is a module of its own',
+  },
+  {
+    pattern: /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*\bdeflate\b)(?=.*\betag).*\b304\b/is,
+    remedy:
+      'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
+  },
+  {
+    pattern:
+      /\bpassword\b.*\b(?:except(?: for)?|but not|exclud\w+|other than|apart from)\b.{0,30}\b(?:files?|urls?|paths?|director\w+|folders?|locations?|pages?|\w+\.php)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',
   },
   {
     pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,

@@ -33,12 +33,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:jeder|jedermann|alle)\b|\btout le monde\b|\b(?:todo el mundo|cualquiera)\b|\btutti\b/gi, 'everybody'],
   [/\b(?:fragt|verlangt) (?:nicht mehr|kein\w*|nicht) (?:nach )?(?:dem |einem )?password\b|\bne (?:me |nous )?demande (?:plus|pas) (?:le |de |un )?password\b|\bno (?:me |nos |se )?pide (?:la |una )?password\b|\bnon (?:mi |ci )?chiede (?:pi\w* )?(?:la )?password\b|\b(?:does not|doesn.?t|no longer|never|not|stopped) (?:being )?ask(?:s|ed|ing)? (?:me |us |anybody |anyone )?for (?:a |the |any )?password\b|\basks? (?:me |us |anybody |anyone )?for no password\b/gi, 'without a password'],
   [/\b(?:login|password|auth\w*|sign-?in) (?:prompt|dialog\w*|window|pop-?up|box)\b.{0,30}?(?:\b(?:not|never|no longer)|n.t)\b.{0,12}?\b(?:appear\w*|shown?|pop\w*|com(?:e|ing)|displayed)\b|\bno (?:login|password|auth\w*) (?:prompt|dialog\w*|window|pop-?up|box)\b/gi, 'without a password'],
+  [/\b(?:nobody|no ?one|no user) (?:gets|sees|is shown)(?: an?| the| any)? (?:login|password|auth\w*) (?:prompt|dialog\w*|window|pop-?up|box)\b/gi, 'without a password'],
   [/\bohne password\b|\bsans (?:le )?password\b|\bsin (?:la )?password\b|\bsenza password\b/gi, 'without a password'],
   [/\bherunter(?:ge)?l(?:a|_|ae)d\w*|\bt[e_]l[e_]charg\w*|\bdescarg\w*|\bscaric\w*/gi, 'downloads'],
   [/\b(?:quelltext|quellcode|code source|c_digo fuente)\b/gi, 'source'],
   [/\bdefault (?:(?:debian|ubuntu|apache2?|centos|fedora|web|server) ){1,3}page\b|\b(?:standardseite|startseite|page par d_?e?faut|p_?a?gina (?:por defecto|predeterminada))\b/gi, 'default page'],
   [/\b(?:weiterleitungsschleife|umleitungsfehler|boucle de redirection|demasiadas redirecciones|redirig_? vous de mani_re incorrecte)\b/gi, 'redirect loop'],
   [/\b(?:hinter|derri[e_]re|detr[a_]s de|dietro) (?:einem|dem|un|une|le|el|la)?/gi, 'behind a '],
+  [/\b(is|are|was|were|do|does|did|has|have|had|could|should)n.t\b/gi, '$1 not'],
 ]; // prettier-ignore
 
 /** Characters of UTF-8 that are no letters with accents: another script, or marks of its typesetting. They end a word. */

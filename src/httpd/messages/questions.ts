@@ -67,7 +67,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
+      /\b(?:deny|block|protect|hide|prevent|forbid|restrict)\w*\b.{0,40}(?<!\w)(?:\.git|\.svn|\.htpasswd)\b|(?:\.ht(?:passwd)?|\.git|\.svn)\b.*\b(?:visible|exposed|accessible|public|downloadable)\b|\b(?:every|any)(?:one|body)\b.{0,12}\b(?:see|downloads?|read|open|access)\b.*(?:\.ht(?:passwd)?|\.git|\.svn)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` into `<FilesMatch "^\\.ht">` of the server configuration, and for .git and .svn into `<DirectoryMatch "/\\.(git|svn)(/|$)">`, and no `Require all granted` into a <Location> of the same path, which is read later and lets everybody in. --explain with the path of such a file shows which section decides',
@@ -81,10 +81,10 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
+      /^(?=.*\.?htaccess\b)(?=.*\b(?:deny|denied|require|secured?|protect\w*|upload)\b).*\b(?:ignored|no effect|not (?:secured?|protect\w*)|unprotected|accessible|reachable|(?:open|readable) (?:to|for|by) (?:the public|everybody|every ?one|any ?(?:one|body))|still (?:\w+ ){0,4}?(?:open|access\w*|see|read|reach\w*|download\w*|visible|public))\b/is,
     rule: 'allow-override-unset',
     remedy:
-      'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
+      'write `AllowOverride AuthConfig Limit` (or All) into the <Directory> of the documents, and `Require all denied` in place of `Deny from all` into the .htaccess (for single addresses <RequireAll> with `Require all granted` and `Require not ip ADDRESS`): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. If it is read (a wrong word in it gives a 500), --explain shows which section lets the request in',
   },
   {
     pattern: /\bsatisfy any\b.*\ballow from all\b|\ballow from all\b.*\bsatisfy any\b/is,
@@ -185,7 +185,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     remedy: LEVEL_ALONE,
   },
   {
-    pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b/is,
+    pattern: /^(?!.*\bapxs\b).*(?:\bmodules?\b|\.load\b|\bLoadModule\b).*\bbuilt[- ]in\b(?!\?)/is,
     rule: 'load-module',
     remedy:
       'remove the LoadModule line (Debian: `a2dismod -f NAME`, or delete NAME.load from mods-enabled), and use what the module has as before: it is compiled in (`httpd -l`)',
@@ -202,7 +202,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
+      /^(?!.*\b(?:40[13]|forbidden|refuse|denie|keeps? out)).*(?:\b(?:every(?:one|body)|any(?:one|body)|without (?:a |the |any )?password|no password|not? asked)\b.*\brequire\b|\brequire\b.*\b(?:every|any) user\b.{0,60}\bnot (?:only|just)\b|\b(?:two|several|multiple) require (?:\w+ )?lines?\b|\brequire\b.*\b(?:every(?:one|body)|any(?:one|body) (?:can|gets)|without (?:a |the |any )?password|no password|not? asked)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
@@ -221,7 +221,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
   },
   {
-    pattern: /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader/is,
+    pattern:
+      /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader|^(?=.*\b(?:missing|empty|ignored|lost|gone|not?)\b|.*n.t\b).*(?:\bheaders? ["'`]?(?!http_|php_|remote_|mod_|redirect_)[a-z]+_[a-z]|\b(?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]? (?:http |request )?headers?\b|\bheaders?\b.*\bX_\w)/is,
     rule: 'request-header-underscore',
     remedy:
       'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
@@ -235,7 +236,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
@@ -278,7 +279,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bInclude\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+      /^(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
     rule: 'include-pattern',
     remedy:
       'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',
@@ -291,7 +292,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
+      /^(?=.*\bindex\.(?:html?|php|cgi|pl)\b)(?!.*\brewrite).*\b(?:priority|instead of|rather than|manually|by default|not (?:the )?(?:default|found automatically)|add(?:ed|ing)? (?:the )?index|DirectoryIndex)\b/is,
     remedy:
       'write `DirectoryIndex index.php index.html` for the directory: of the names in this line the first that exists is served, and only these are looked for. Take the index.html of the package away where it still stands beside (Debian: /var/www/html)',
   },
@@ -304,7 +305,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:a2dissite|default[ _-]v?(?:irtual)? ?(?:host|site)))(?:.*(?:directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \/))/is,
+      /^(?!.*\b(?:ReadmeName|HeaderName|IndexOptions|a2dissite|default[ _-]v?(?:irtual)? ?(?:host|site)))(?:.*(?:directory (?:listing|index)|(?:lists?|listing) (?:of )?(?:the )?(?:files|director)|index of \/))/is,
     rule: 'options-unset',
     remedy:
       'name the page in DirectoryIndex (`DirectoryIndex index.php index.html`; mod_dir must be loaded), and keep lists of files from being made with `Options -Indexes`',
@@ -317,29 +318,28 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `SSILegacyExprParser on` for the directory (2.4 alone knows it), which reads the conditions of #if as 2.2 did, or write them anew as expressions of 2.4: `<!--#if expr="$X = /y/" -->` becomes `expr="v(\'X\') =~ /y/"`',
   },
   {
-    pattern:
-      /\b(?:ssi|server[- ]side includes?|s?html (?:pages?|files?) (?:are|is) not|mod_include)\b|\.shtml\b/is,
+    pattern: /\b(?:ssi|server[- ]side includes?|html (?:pages?|files?) (?:are|is) not|mod_include|shtml)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_include (Debian: a2enmod include), and write `Options +Includes` with `AddType text/html .shtml` and `AddOutputFilter INCLUDES .shtml` for the directory: without an Options line it had All in 2.2, and has FollowSymLinks in 2.4.',
   },
   {
     pattern:
-      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
   },
   {
     pattern:
-      /redirect\w{0,12} (?:loop|properly)|too many redirects|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
+      /redirect\w{0,12} (?:loop|properly)|too many redirects|\b(?:redirect\w*|rewrit\w*|https)\b.{0,60}\b(?:endless|infinite) loop|(?:rewrite|redirect)\w{0,12} loop|ERR_TOO_MANY/is,
     rule: 'rewrite-in-alias',
     remedy:
       'leave out what is rewritten already: `RewriteCond %{ENV:REDIRECT_STATUS} ^$` or [END] in place of [L]; where all goes to https behind a proxy, ask `%{HTTP:X-Forwarded-Proto}` in place of HTTPS. `curl -I URL` shows each step',
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|does not work|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
@@ -393,7 +393,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\brequire all (?:granted|denied)\b|access control|\bauthorization (?:\w+ )?(?:commands?|directives?|syntax|rules?)\b.*\bchanged?\b|\bchanged?\b.*\bauthorization (?:commands?|directives?|syntax|rules?)\b/is,
+      /\border (?:allow|deny)|\border deny|\b(?:allow|deny) from\b|\b(?:allow|deny)\b.*\b(?:rules?|directives?|lines?|syntax)\b|\bdirectives? (?:like|such as) (?:order|allow|deny|satisfy)\b|\brequire all (?:granted|denied)\b|access control|\bauthorization (?:\w+ )?(?:commands?|directives?|syntax|rules?)\b.*\bchanged?\b|\bchanged?\b.*\bauthorization (?:commands?|directives?|syntax|rules?)\b/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,
@@ -406,7 +406,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',

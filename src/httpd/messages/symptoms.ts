@@ -15,7 +15,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\breverse[ -]?proxy|\bProxyPass|<Proxy\b|\bproxied\b)).*\b(?:403|forbidden|access (?:is )?denied|client denied)\b/is,
+      /^(?!.*\balias\b)(?=.*(?:\breverse[ -]?proxy|\bProxyPass|<Proxy\b|\bproxied\b)).*\b(?:403|forbidden|access (?:is )?denied|client denied)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers the URL, in place of its Order, Allow and Deny lines: no <Directory> grants what is no file. If the error log has no AH01630 or AH01797 for the request, the backend itself has refused it, mostly for another Host (`ProxyPreserveHost On`)',
@@ -34,21 +34,21 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
+      /^(?!.*(?:\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*|suse|opensuse)\b|\/etc\/httpd\b)).*(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
       "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf (`httpd-codemod --format sh` prints these commands). RHEL still reads conf.d/*.conf",
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\.conf (?:file ?(?:name)? )?(?:suffix|extension|ending)|\b(?:suffix|extension|end(?:s|ing)? (?:in|with)) ["'`]?\.conf\b|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",
   },
   {
     pattern:
-      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+      /\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
       'remove the package of mod_php (Debian: libapache2-mod-php…), which needs mpm_prefork, and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`). Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork`',
@@ -106,7 +106,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)/is,
+      /^(?!.*\bupload_max_filesize\b)(?:.*(?:\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)))/is,
     rule: 'limit-request-body-unset',
     remedy:
       'write `LimitRequestBody 0` (or the size in bytes) for the path of the upload: since 2.4.54 it begins with 1 GiB, where 2.2 had no limit. A smaller upload meets FcgidMaxRequestLen, SSLRenegBufferSize or the limits of PHP: the error log says which',
@@ -141,7 +141,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:deny|allow|block|restrict|protect|limit|permit)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
+      /\b(?:deny|allow|block|restrict|protect|limit|permit|ban|reject|blacklist|whitelist|except)\w*\b.{0,60}(?:\b(?:access|ips?|addresses|hosts?|files?|director\w+|folders?|subnets?|networks?)\b| \/\w|\d\.\d)/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all denied` for nobody, `Require ip ADDRESS` or `Require host NAME` for some, and <RequireAll> with `Require all granted` and `Require not ip ADDRESS` for all but some, into the <Directory> or .htaccess; for single files into <Files "NAME"> within, whose lines count in place of those of the directory (`Require all granted` in <Files "index.php"> leaves that one open). A .htaccess needs `AllowOverride AuthConfig`',

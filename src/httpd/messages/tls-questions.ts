@@ -10,6 +10,12 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
       'write the <Directory> with `Require all granted` into the <VirtualHost *:443> as well, or outside of both: what stands in one virtual host counts in no other, and the DocumentRoot may be another there (`httpd -S` shows the file of each)',
   },
   {
+    pattern:
+      /^(?=.*\b(?:https|ssl|tls)\w*\b).*\b(?:windows xp|ie ?[5-8]|internet explorer [5-8]|java [67]|android [2-4]|old(?:er)? (?:clients?|browsers?|devices?|phones?))\b/is,
+    remedy:
+      'see what both sides know (`openssl ciphers -v`): 2.4 has no SSLv2, and since 2.4.17 no SSLv3 unless SSLProtocol names it; the OpenSSL of a new system may have RC4, 3DES and TLS 1.0 no more. What it still has, SSLProtocol and SSLCipherSuite of the virtual host can switch on; safe is only to update the clients',
+  },
+  {
     pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
     rule: 'load-module',
     remedy:
