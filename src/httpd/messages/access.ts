@@ -374,4 +374,9 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     rule: 'load-module',
     remedy: 'load mod_ldap before mod_authnz_ldap (RHEL: dnf install mod_ldap; Debian: a2enmod authnz_ldap)',
   },
+  {
+    pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,
+    remedy:
+      'make the file again with htdbm, or name its type with AuthDBMType or AuthzDBMType: the library of this httpd may have another default type of DBM than that of the old one had',
+  },
 ];

@@ -1,6 +1,7 @@
 import { ACCESS_MESSAGES, OLD_ACCESS } from './access';
 import { MODULE_MESSAGES } from './modules';
 import { PACKAGE_MESSAGES } from './packages';
+import { PLACE_MESSAGES } from './places';
 import { PROXY_MESSAGES } from './proxy';
 import { REQUEST_MESSAGES } from './requests';
 import type { MessageShape } from './shape';
@@ -28,4 +29,5 @@ export const MESSAGES: readonly MessageShape[] = [
   ...PROXY_MESSAGES,
   ...REQUEST_MESSAGES,
   ...SYNTAX_MESSAGES,
+  ...PLACE_MESSAGES,
 ];
