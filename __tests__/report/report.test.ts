@@ -489,6 +489,14 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     expect(verdictOf(outcome({ ...open, changesAccess: true }))).toBe(
       '2.4 may not start yet. Who gets in is open at 1 place.',
     );
+    const text = textReport(
+      result([a], [
+        outcome({ ...open, rule: 'x', message: 'refused' }),
+        outcome({ ...open, rule: 'y', message: 'who', changesAccess: true }),
+      ]),
+      plain,
+    ); // prettier-ignore
+    expect(text.indexOf('who')).toBeLessThan(text.indexOf('refused'));
   });
 
   test('in a pipe keeps all places of what blocks, and tells what is assumed by key and place where there are too many rows', () => {

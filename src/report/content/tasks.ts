@@ -94,7 +94,8 @@ export function tasksOf(outcomes: readonly Outcome[], options: TaskOptions): Tas
           placesText(group, most, { subjectOf: (outcome) => taskOf(outcome)?.subject, rest }) +
           (task === undefined ? '' : leftText(group.filter((outcome) => taskOf(outcome)?.saysWhy !== true))),
         rank: group.reduce((lowest, outcome) => {
-          const isAboutAccess = rules.get(outcome.rule)?.isAboutAccess === true;
+          const isAboutAccess =
+            outcome.changesAccess === true || rules.get(outcome.rule)?.isAboutAccess === true;
           return Math.min(lowest, rankOf(outcome, isAboutAccess, task));
         }, Infinity),
       };
