@@ -77,21 +77,14 @@ const withoutLines = {
   },
 };
 
-/**
- * Leaves out which characters have the properties of Unicode, for a pattern of httpd's is of bytes, and names none; and how a
- * pattern is printed that has been read.
- */
+/** Leaves out which characters have the properties of Unicode: a pattern of httpd's is of bytes, and names none. */
 const withoutUnicode = {
   name: 'without-unicode',
   setup({ onLoad }) {
     onLoad({ filter: /\/re2js\/build\/index\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         .replace(/^\t\t\w+: \(\) => new UnicodeRangeTable\(decodeRanges\("[^"]*", \w+\)\),?\n/gm, '')
-        .replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, '')
-        .replace(
-          /\n\t(?:appendTo|toString)\(\) \{\n\t\t(?:let out|switch)\b.*\n(?:\t\t.*\n)+\t\}(?=\n)/g,
-          '',
-        ),
+        .replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, ''),
     }));
   },
 };
