@@ -55,15 +55,15 @@ export function differenceFindings(...rewriting: Rewriting): readonly AccessFind
   const isSaid = new Set(left.map(({ decides }) => decides.order));
   const others = left.filter(({ isOfMachine }) => isOfMachine !== true);
   const ofOthers = new Set(others.map(({ decides }) => decides.order));
-  const ofMachine = new Map(left.map((difference) => [difference.decides.order, difference]));
+  const ofMachine = new Map(
+    left.filter(({ decides }) => !ofOthers.has(decides.order)).map((found) => [found.decides.order, found]),
+  );
   const whereAbsent = differencesWhereAbsent(before, after).filter(
     ({ decides }) => !isSaid.has(decides.order),
   );
   return [
     ...others.map((difference) => differenceFinding(difference, leftReason(difference))),
-    ...[...ofMachine].flatMap(([order, difference]) =>
-      ofOthers.has(order) ? [] : differenceFinding(difference, OF_MACHINE, 'warning'),
-    ),
+    ...[...ofMachine.values()].map((found) => differenceFinding(found, OF_MACHINE, 'warning')),
     ...whereAbsent.map((difference) =>
       differenceFinding(
         difference,
