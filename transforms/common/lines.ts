@@ -1,4 +1,5 @@
 import {
+  type ConfigTree,
   type Frame,
   hostAround,
   isConditional,
@@ -128,6 +129,11 @@ export function isAtServerLevel(place: Place): boolean {
   const { root } = place;
   const isOfDirectory = root.role === 'htaccess' || (root.role === 'unreached' && isSpareAccessFile(root));
   return !isOfDirectory && containersOf(place).length === 0;
+}
+
+/** Whether a server is given, and does not read the file of a line. Where none is, any file may become a part of one. */
+export function isNotInUse({ root }: Place, { isServer }: Pick<ConfigTree, 'isServer'>): boolean {
+  return isServer && root.role === 'unreached';
 }
 
 /** Replaces the value of an argument. Its quotes stay; an argument without quotes gets them only if the new value needs them. */

@@ -1,6 +1,6 @@
 import { isModuleLacked } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { eachLine, reportLines } from '../common/lines';
+import { eachLine, isNotInUse, reportLines } from '../common/lines';
 
 export default defineTransform({
   id: 'dav-lock-db',
@@ -18,8 +18,8 @@ export default defineTransform({
     eachLine(context, ['Dav'], ({ args }, { root }) => {
       isUsed ||= root.role !== 'unreached' && args[0]?.value.toLowerCase() !== 'off';
     });
-    reportLines(context, ['DavLockDB'], ({ args }, { root }) => {
-      if (!isUsed || (tree.isServer && root.role === 'unreached')) return undefined;
+    reportLines(context, ['DavLockDB'], ({ args }, place) => {
+      if (!isUsed || isNotInUse(place, tree)) return undefined;
       return {
         level: 'warning',
         message: `2.4 cannot read the lock database of 2.2: delete ${args[0]?.value ?? 'the file'}.* before the first start`,

@@ -4,7 +4,7 @@ import { PHP_MODULES, isHandlerOfPhp, isNameOfModule } from '../../src/httpd/han
 import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
 import type { Node, Section } from '../../src/syntax';
-import { containersOf, isReadWithHttpdModules, scopeOf } from '../common/lines';
+import { containersOf, isNotInUse, isReadWithHttpdModules, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
 import { guardPlaceOf, isServerScope } from './guards';
@@ -31,7 +31,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
   const seen = new Set<string>();
   for (const line of handlerLines(index)) {
     const { node, place, extensions, module } = line;
-    if (place.root.role === 'unreached') continue;
+    if (isNotInUse(place, tree)) continue;
     if (place.chain.some(({ section }) => asksFor(section) !== undefined && isModuleLacked(tree, asksFor(section)!))) continue;
     const { anchor } = guardPlaceOf(line);
     const around = place.chain.filter(({ section }) => section.start < anchor.start && section.key === 'ifdefine');

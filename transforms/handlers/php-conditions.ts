@@ -4,6 +4,7 @@ import type { ConfigFile } from '../../src/config';
 import type { Section } from '../../src/syntax';
 import { type HandlerGroup, type ServedHandlers, isPhpOf22 } from './handler-groups';
 import { isPhpPackaged, phpChoice } from './php-answer';
+import { isNotInUse } from '../common/lines';
 
 /** The blocks for PHP's module of 2.2, which 2.4 would never read: they ask for what is there, or their lines move out. */
 export function reportPhpConditions(
@@ -13,10 +14,11 @@ export function reportPhpConditions(
 ): void {
   const rewritten = new Set(groups.flatMap(({ lines }) => lines.map(({ node }) => node)));
   const seen = new Set<Section>();
-  context.sections(['IfModule'], (node, { file, root }) => {
+  context.sections(['IfModule'], (node, place) => {
+    const { file } = place;
     const [argument] = node.args;
     const word = argument?.value ?? '';
-    if (argument === undefined || seen.has(node) || root.role === 'unreached') return;
+    if (argument === undefined || seen.has(node) || isNotInUse(place, context.tree)) return;
     seen.add(node);
     const negated = word.startsWith('!') ? '!' : '';
     const name = word.slice(negated.length);

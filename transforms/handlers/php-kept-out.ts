@@ -11,7 +11,7 @@ import {
 import { handlerModule } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
-import { containersOf, isUnknown, scopeOf } from '../common/lines';
+import { containersOf, isNotInUse, isUnknown, scopeOf } from '../common/lines';
 import {
   Guards,
   guardLines,
@@ -68,7 +68,7 @@ export default defineTransform({
       if (names === undefined || placeCondition(place.chain).on22 === false) return;
       const told = phpChoice(context, file);
       const kind = told?.choice.kind;
-      if (place.root.role === 'unreached' || kind === 'none' || (isAtWork && kind === undefined)) return;
+      if (isNotInUse(place, context.tree) || kind === 'none' || (isAtWork && kind === undefined)) return;
       const isEngineOff = isEngine(node);
       if (kind === 'module' && isEngineOff) return;
       // Without a handler for PHP anywhere, nothing but its own switch keeps anything out.

@@ -6,7 +6,7 @@ import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import type { Directive } from '../../src/syntax';
 import { shellQuoted } from '../../src/shell-word';
 import { allowsOverride } from '../common/allow-override';
-import { containersOf } from '../common/lines';
+import { containersOf, isNotInUse } from '../common/lines';
 import { isEngine, isPhpPackaged, PHP_QUESTION, phpChoice, turnsOff } from './php-answer';
 import { addTo } from '../../src/maps';
 
@@ -24,7 +24,7 @@ export default defineTransform({
     context.index.visitInOrder(PHP_SETTINGS, [], (node, place) => {
       if (node.kind !== 'directive' || seen.has(node) || placeCondition(place.chain).on22 === false) return;
       seen.add(node);
-      if (place.root.role === 'unreached') return;
+      if (isNotInUse(place, context.tree)) return;
       const told = phpChoice(context, place.file)?.choice;
       if (told?.kind === 'module' || (told === undefined && isPhpThere(context))) return;
       // The rule php-kept-out looks after what switches PHP off, where it may run.

@@ -8,7 +8,7 @@ import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPart
 import { type Directive, firstEndingAfter } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
-import { isReadWithHttpdModules, perlIn } from '../common/lines';
+import { isNotInUse, isReadWithHttpdModules, perlIn } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { packagedFor24 } from '../common/servers';
 import { addTo, getOrInsert } from '../../src/maps';
@@ -287,7 +287,7 @@ function foreignNames(context: TransformContext, loadsPhp: boolean): readonly Fo
     const known = found.get(displayName.toLowerCase());
     if (known !== undefined && (known.place.root.role !== 'htaccess' || place.root.role === 'htaccess'))
       return;
-    if (tree.isServer && place.root.role === 'unreached') return;
+    if (isNotInUse(place, tree)) return;
     if (isReadWithHttpdModules(place) && !isInPerl(place, at))
       found.set(displayName.toLowerCase(), { key, displayName, meant: meant(key), place, at });
   };

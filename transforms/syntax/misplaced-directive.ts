@@ -6,6 +6,7 @@ import type { Release } from '../../src/httpd/release';
 import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
 import { getOrInsert } from '../../src/maps';
+import { isNotInUse } from '../common/lines';
 
 /** Reports directives of the result that 2.4 knows, but not here or not with so many arguments, if no other rule has. */
 export default defineTransform({
@@ -23,7 +24,7 @@ export default defineTransform({
       if (reported.has(file, at, context.ownerOf(node.key))) continue;
       const message = messageOf(node, directiveContext, verdict);
       // What no server reads keeps none from starting, and what 2.2 refused shows that it read none of it.
-      const isUnread = place.root.role === 'unreached' && context.result.isServer;
+      const isUnread = isNotInUse(place, context.result);
       if (!isUnread || !message.endsWith(ALSO_IN_22)) report(context, file, at, message);
     }
   },
