@@ -86,6 +86,19 @@ test('the editor is there after 200 kB, and all of the page is 690 kB, compresse
   expect(sizeOf(readdirSync(folder))).toBeLessThan(690_000);
 });
 
+test('the first view does not wait for the script of the page to run', async () => {
+  const context = await browser.newContext();
+  const early = await context.newPage();
+  await early.addInitScript('self.requestAnimationFrame = (frame) => void (self.frame = frame)');
+  await early.goto(address, { waitUntil: 'load' });
+  expect(await early.evaluate('document.body.dataset.ready')).toBeUndefined();
+  await early.fill('#plain', 'MaxClients 10');
+  await early.evaluate('frame()');
+  await early.waitForSelector('body[data-ready]');
+  expect(await early.innerText('[aria-label="Configuration for httpd 2.2"]')).toBe('MaxClients 10');
+  await context.close();
+});
+
 test('the editor takes keys before the program that converts has come, and the answer follows', async () => {
   let send = (): void => undefined;
   const isAsked = new Promise<void>((asked) => {

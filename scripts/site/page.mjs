@@ -9,17 +9,21 @@ import { build, transform } from 'esbuild';
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(home, 'page');
 
+/** @returns what a policy calls a script or a style sheet in the page */
+const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /**
  * What the page may do: run its own scripts, and workers made of them, and nothing with the network. A page from a disk has no
  * origin that `'self'` could mean, hence `file:`; where the page is served, that leads nowhere.
  * @param {string} style the style sheet in the page
+ * @param {string} begin the script in the page
  */
-const policy = (style) =>
+const policy = (style, begin) =>
   [
     "default-src 'none'",
-    "script-src 'self' file:",
+    `script-src 'self' file: ${hashOf(begin)}`,
     // The page's own sheet, which the first view does not have to wait for, and those of the editor.
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}' 'nonce-editor'`,
+    `style-src ${hashOf(style)} 'nonce-editor'`,
     "worker-src 'self' blob:",
     'img-src data:',
     "connect-src 'none'",
@@ -141,10 +145,11 @@ export async function makePage(output) {
   const [page, worker, parts] = await Promise.all([bundle('main.ts'), bundle('worker.ts'), reportParts()]);
   const read = (name) => readFileSync(join(source, name), 'utf8');
   const style = await minified(parts.STYLE + read('page.css'), 'css');
+  const markup = read('index.html').replace(/\n +/g, '\n');
+  const [, begin] = /<script>([^]*?)<\/script>/.exec(markup);
   const files = {
-    'index.html': read('index.html')
-      .replace(/\n +/g, '\n')
-      .replace('@POLICY@', policy(style))
+    'index.html': markup
+      .replace('@POLICY@', policy(style, begin))
       .replace(/<link rel="stylesheet" href="page.css" ?\/?>/, () => `<style>${style}</style>`),
     'page.js': page,
     // As a string: the page itself does not run it, and reads a string much faster than a program.
