@@ -107,7 +107,8 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'load mod_lbmethod_$<word> (Debian: a2enmod lbmethod_$<word>), with mod_proxy_balancer and mod_slotmem_shm: in 2.4 each way to choose a backend is a module of its own',
   },
   {
-    pattern: /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*\bdeflate\b)(?=.*\betag).*\b304\b/is,
+    pattern:
+      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*(?:\b304\b|\bIf-None-Match\b)/is,
     remedy:
       'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
   },

@@ -272,7 +272,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
   },
   {
-    pattern: /\bMultiViews\b/i,
+    pattern: /^(?!.*\b(?:500|internal server error|not allowed)\b).*\bMultiViews\b/is,
     rule: 'options-unset',
     remedy:
       'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); for .php files of FPM or FCGID write `MultiviewsMatch Any` beside `Options +MultiViews`. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',

@@ -133,7 +133,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH02(?:428|429|430)\b|Response header (?:name )?'[^']*' .*contains invalid characters/,
     remedy:
-      'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value',
+      'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value. A name such as <!-- or <html is no header: the program has printed a page, mostly an error, before its headers',
   },
   {
     pattern: /\bscript '[^']*' not found or unable to stat/,
@@ -304,7 +304,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource/i,
+      /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource|insufficient permission for adding an object/i,
     remedy:
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
   },
