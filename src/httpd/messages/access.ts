@@ -82,7 +82,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
+      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500|forbidden)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
     remedy:
       'look into the error log of the server: "Could not open the requested SVN filesystem" (httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },
