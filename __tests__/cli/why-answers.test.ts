@@ -148,7 +148,7 @@ describe('what people paste after an upgrade', () => {
     ['a refusal, as 2.2 logs it', '[error] [client 10.2.3.4] client denied by server configuration: /srv/www/site/', /Require all granted.*in place of its Order/],
     ['a place and no more', 'AH00526: Syntax error on line 5:', /next line/],
     ['a line in the wrong section', 'AH00526: Syntax error on line 20 of /etc/apache2/sites-enabled/10_x.conf:\nFastCgiExternalServer not allowed in <Directory> context', /out of this place, the <Directory>, into the virtual host/],
-    ['a line of the whole server', 'AH00526: Syntax error on line 2 of /etc/apache2/sites-enabled/x.conf:\nListen not allowed in <VirtualHost> context', /out of this place, the <VirtualHost>, into the server configuration/],
+    ['a line of the whole server', 'AH00526: Syntax error on line 2 of /etc/apache2/sites-enabled/x.conf:\nListen not allowed in <VirtualHost> context', /out of this place, the <VirtualHost> by itself, into the server configuration/],
     ['suexec, as 2.2 warned of it', 'Starting web server: apache2Warning: SuexecUserGroup directive requires SUEXEC wrapper.', /install the suexec program/],
     ['too few arguments', 'DAVMinTimeout requires a non-negative integer.', /write the argument/],
     ['a file of the process', 'apache2.service: Failed to parse PID from file /var/run/apache2/apache2.pid: Invalid argument', /as PidFile/],

@@ -39,6 +39,20 @@ test.each<[string, RegExp]>([
   ['what about SSLHonorCipherOrder?', /^give the line with SSLHonorCipherOrder.* of mod_ssl in 2\.4 .*may stand in the server config/],
   ['what about ErrorDocument?', /^give the line with ErrorDocument.*reads the text of ErrorDocument/],
   ['compression does not work since the upgrade', /^load mod_deflate/],
+  ['AllowOverride in Location was causing a warning when I started Apache', /^take AllowOverride out/],
+  ['Require all granted leads to all Require not ip entries being ignored', /into one <RequireAll>/],
+  ['a question mark in the title gives a 403 Forbidden from Apache', /^give the RewriteRule the flag B/],
+  ['rewrites are weird if a file with a similar name exists', /^write `Options -MultiViews`/],
+  ['there is no REMOTE_USER, but a REDIRECT_REMOTE_USER', /^have the program read/],
+  ['ErrorDocument 401 is not triggered with mod_auth_openidc', /^give ErrorDocument 401 a path/],
+  ['the CORS preflight by OPTIONS gets a 401', /^write `Require method OPTIONS`/],
+  ['Header set Access-Control-Allow-Origin is not there in a 302 redirect of mod_auth_cas', /^write `Header always set/],
+  ['WAMP 403 Forbidden, onlineoffline tag', /^write `Require ip NETWORK`/],
+  ['a 301 redirect to a trailing slash before .htaccess', /^write `DirectorySlash Off`/],
+  ['with mod_deflate the server never answers 304', /^write `DeflateAlterETag NoChange`/],
+  ['the .htaccess of the uploads gives a 500 where I expect 403 Forbidden', /^look into the error log/],
+  ['Options -MultiViews in the .htaccess: error 500', /^write `AllowOverride Options` \(or All, which MultiViews needs\)/],
+  ['git push: insufficient permission for adding an object to repository database, by Apache', /^let the user that httpd runs as write/],
 ])('%s', async (question, expected) => {
   const isUnknown = expected.source === '^never';
   expect(await remedies(question)).toEqual(isUnknown ? [] : [expect.stringMatching(expected)]);
@@ -46,6 +60,13 @@ test.each<[string, RegExp]>([
 
 test.each<[string, RegExp]>([
   ['AH01630: client denied by server configuration: C:/xampp/phpMyAdmin/index.php', /^nothing, if the client is none of yours/],
+  ['[core:alert] [client ::1] web/.htaccess: error: envclause should be in the form env=envar', /IfVersion >= 2\.4\.10/],
+  ["Error: Access to '/svn/Demo/!svn/me' forbidden", /Could not open the requested SVN/],
+  ['AH01630: client denied by server configuration: `./data/.ocdata`', /^nothing, if nobody is to read/],
+  ['AH01797: client denied by server configuration: /var/www/rainloop/data/VERSION', /^nothing, if nobody is to read/],
+  ['AH01630: client denied by server configuration: /data/www/index.php', /^write `Require all granted`/],
+  ['AH01695: auth_ldap authenticate: user a authentication failed; URI / [LDAP: ldap initialization failed][Unknown (private extension) error]', /libaprutil1-ldap/],
+  ['[auth_gssapi:error] GSS ERROR gss_acquire_cred[_from]() failed to get server creds: [Unspecified GSS failure.  Minor code may provide more information (Permission denied)]', /keytab/],
   ['DNS lookup failure for: 192.168.0.108:5000users', /^end the URL of ProxyPass with a slash/],
   ['DNS lookup failure for: backend.example.com', /^see that this machine resolves/],
   ['Unknown Authz provider: Shibboleth', /^write `Require shibboleth`, in small letters/],

@@ -51,7 +51,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /client denied by server configuration: [^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt|\/(?:config|vendor|private|backups?)\/?)(?:[, "'`)]|$)/,
+      /client denied by server configuration: ["'`]?[^ ,"'`]*(?:\.(?:ini|db|sqlite3?|sql|log|conf|cfg|config|inc|bak|pem|key|ya?ml|lock|tpl|twig)|\/composer\.json|\/wp-config\.php|\/htaccesstest\.txt|\/(?:config|vendor|private|backups?|data)\/?|\/(?:VERSION|README|CHANGELOG|LICENSE|INSTALL)(?:\.\w+)?|\/\.\w[\w-]*)(?:[, "'`)]|$)/,
     remedy:
       'nothing, if nobody is to read this file: its section refuses it on purpose, and who asks is a scanner, or the program itself, which tries whether its files are safe. If it is meant for visitors, write `Require all granted` for it into <Files "NAME">, in place of old Order and Deny lines',
   },
@@ -66,7 +66,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
-      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
+      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say. If nobody is to get in there (a list of addresses, a directory of data), nothing: it refuses on purpose',
   },
   {
     pattern:
@@ -82,7 +82,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
+      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500|forbidden)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
     remedy:
       'look into the error log of the server: "Could not open the requested SVN filesystem" (httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },
@@ -95,7 +95,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01630\b/,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses',
+      'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses. If nobody is to read what the path names (data, settings), nothing: a .htaccess or section refuses it on purpose',
   },
   {
     pattern: /client denied by server configuration/,
@@ -244,7 +244,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /No authentication done but request not allowed/,
     rule: 'order-allow-deny',
     remedy:
-      'give the section that asks for a user its AuthType, and load the module of that type (mod_auth_basic, mod_auth_digest) with its provider; a section that asks for nobody needs `Require all granted`. The whole tree is to be converted at once',
+      'give the section that asks for a user its AuthType, and load the module of that type (mod_auth_basic, mod_auth_digest) with its provider; a section that asks for nobody needs `Require all granted`. Where the type is of a module of others, that one has passed the request on: write its own switch as well (`MellonEnable auth`), `Require all granted` for the paths where it answers itself (MellonEndpointPath), or take a newer release of it',
   },
   {
     pattern: /AH01624|contains only negative authorization directives/,
@@ -299,6 +299,17 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       /\[(?:User not found|User is not unique[^\]]{0,80}|Empty password[^\]]{0,40}|ldap_\w{1,40}\(\) to check user credentials failed)\]/,
     remedy:
       'ask the LDAP server the same (`ldapsearch` with the base, attribute and filter of AuthLDAPURL), which has answered: "User not found" means that it has nobody of this name there, by this attribute (uid; in Active Directory sAMAccountName), "not unique" that it has several, "to check user credentials" that the password is wrong',
+  },
+  {
+    pattern: /\bldap initialization failed\b/i,
+    remedy:
+      'install the part of APR-util for LDAP (Debian: libaprutil1-ldap; RHEL and Alpine: apr-util-ldap), which mod_ldap loads when the first user is asked for. Where it is there, see that it finds its library (`ldd`), and that the CA of LDAPTrustedGlobalCert can be read',
+  },
+  {
+    pattern:
+      /\bGSS ERROR\b|\bgss_(?:acquire_cred|accept_sec_context)\b|\bNO AUTH DATA\b|[Kk]ey table entry\b/,
+    remedy:
+      'let the user that httpd runs as read the keytab of GssapiCredStore (`keytab:FILE`; Krb5KeyTab of mod_auth_kerb), and see that it has HTTP/NAME@REALM for the name that the browser asks for, with the key number that the KDC has now (`klist -ke FILE`). "NO AUTH DATA" is nothing: the first request of a browser brings none',
   },
   {
     pattern: /\bAH01695\b|Can't contact LDAP server|LDAP: ldap_(?:simple_bind|start_tls)/,

@@ -107,7 +107,8 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'load mod_lbmethod_$<word> (Debian: a2enmod lbmethod_$<word>), with mod_proxy_balancer and mod_slotmem_shm: in 2.4 each way to choose a backend is a module of its own',
   },
   {
-    pattern: /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*\bdeflate\b)(?=.*\betag).*\b304\b/is,
+    pattern:
+      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*(?:\b304\b|\bIf-None-Match\b)/is,
     remedy:
       'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
   },
@@ -117,6 +118,40 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',
+  },
+  {
+    pattern: /\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
+    remedy:
+      'have the program read the variable with REDIRECT_ in front as well, or spare the step in between: httpd calls the variables of a request so after it has sent it on within, by a RewriteRule of a .htaccess or by Action (in the virtual host, and with SetHandler "proxy:…|fcgi://localhost", nothing is sent on)',
+  },
+  {
+    pattern: /\bErrorDocument\b.{0,40}\b401\b/is,
+    remedy:
+      'give ErrorDocument 401 a path of this server (`ErrorDocument 401 /401.html`), no URL, and write `Require all granted` for this page: otherwise no browser asks for the password, or the page itself is refused. A module that sends everybody to a login of its own answers no 401 (mod_auth_openidc: `OIDCUnAuthAction 401`)',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:preflight|CORS)\b)(?=.*\b(?:OPTIONS|preflight)\b).*\b(?:401|password|auth\w*|login)\b/is,
+    remedy:
+      'write `Require method OPTIONS` beside `Require valid-user`, where one of the two is enough: a browser asks with OPTIONS first, and without a password. The headers of the answer need `Header always set`',
+  },
+  {
+    pattern:
+      /^(?!.*\b500\b)(?=.*\b(?:Header (?:set|add|append|edit)|CORS|Access-Control-\w+)\b)(?=.*(?:\bnot?\b|n.t\b|\bmissing\b)).*\b(?:redirect\w*|30[12378]|40\d|errors?)\b/is,
+    remedy:
+      'write `Header always set NAME VALUE`: without always, mod_headers sets it where the request succeeds, not on redirects and errors of httpd itself. mod_headers must be loaded (Debian: a2enmod headers), and a .htaccess needs `AllowOverride FileInfo` for it',
+  },
+  {
+    pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require ip NETWORK` for those who may see it beside `Require local` (for this machine alone), below "onlineoffline tag" in httpd.conf and in the <Directory> of httpd-vhosts.conf, which counts in WampServer 3; `Require all granted` lets everybody in. The files in alias/ have lines of their own: put Require lines in place of Order, Allow and Deny there',
+  },
+  {
+    pattern:
+      /^(?!.*\bproxy)(?=.*\btrailing slash|.*\bslash\b.{0,20}\b(?:added|appended)\b|.*\bDirectorySlash\b).*\b(?:redirect\w*|30[1278]|rewrit\w*)\b/is,
+    remedy:
+      'write `DirectorySlash Off`, with `Options -Indexes` beside it, where RewriteRule lines or a program answer a name that is a directory as well: mod_dir sends such a name without a slash to the one with it, in 2.2 too. Where the redirect goes to http: or another port, write `ServerName https://NAME`',
   },
   {
     pattern: /\bREMOTE_USER\b.*\b(?:empty|rewrite\w*)/is,

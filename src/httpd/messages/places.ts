@@ -39,7 +39,8 @@ export const PLACE_MESSAGES: readonly MessageShape[] = [
     pattern: /["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed in <(?<section>VirtualHost)> context/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: 'move the line out of this place, the <$<section>>, into the server configuration, or remove it',
+    remedy:
+      'move the line out of this place, the <$<section>> by itself, into the server configuration, or a <Directory> where it is for one, or remove it',
   },
   {
     pattern: /["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed in <(?<section>[A-Za-z]+)> context/,
@@ -54,6 +55,11 @@ export const PLACE_MESSAGES: readonly MessageShape[] = [
     rule: 'misplaced-directive',
     owned: true,
     remedy: 'move the line to a place where 2.4 accepts it, or remove it',
+  },
+  {
+    pattern: /error: envclause should be in the form env=/,
+    remedy:
+      'leave `expr=…` out of the Header line, or put the line into `<IfVersion >= 2.4.10>`: this httpd is a 2.2, or older than that release, and takes `env=NAME` there alone (`httpd -v`)',
   },
   {
     pattern: /(?<word>[A-Za-z]\w{1,80}) has too many arguments/,

@@ -40,7 +40,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bscript unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
-      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own',
+      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own. For names that do not exist put `<If "-f %{REQUEST_FILENAME}">` around SetHandler: httpd answers 404 then',
   },
   {
     pattern: /security\.limit_extensions|Access to the script '[^']*' has been denied/,

@@ -39,6 +39,11 @@ export const QUESTIONS: readonly MessageShape[] = [
       'take out what refuses before a password is asked for, which is a 403: `Require all denied`, or an address that does not hold, in <RequireAll> beside `Require valid-user`, or a `Deny from all` that mod_access_compat reads (AH01797; convert it). Where one of both is enough (`Satisfy Any`), put them into <RequireAny>; --explain with the path shows what decides',
   },
   {
+    pattern: /\bAllowOverride\b.{0,80}(?:<|\bin (?:a |the )?)(?:Location|Files|DirectoryMatch)\b/is,
+    remedy:
+      'take AllowOverride out of the <Location>, <Files> or <DirectoryMatch>, and write it into a <Directory> whose path is no pattern: only there it counts (AH00114 in the error log is a warning)',
+  },
+  {
     pattern: /\bhtdigest\b/i,
     remedy:
       'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
@@ -148,7 +153,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:order|satisfy)\b)(?=.*\brequire all granted\b)(?:.*\b(?:does not work|no effect|ignored)\b|(?=.*\b(?:still|but|yet|despite|although|though|already)\b).*\b(?:403|forbidden|denied|refused)\b)/is,
+      /^(?!.*\b(?:order|satisfy|require not)\b)(?=.*\brequire all granted\b)(?:.*\b(?:does not work|no effect|ignored)\b|(?=.*\b(?:still|but|yet|despite|although|though|already)\b).*\b(?:403|forbidden|denied|refused)\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'look into the error log for the path that is refused: AH01630, another section decides for it, as one of another DocumentRoot, a <Location>, a <Files> or a .htaccess (--explain PATH shows which; `httpd -S` the virtual host that answers); AH01797, old Order and Deny lines beside it; AH00035, httpd cannot enter a directory (`namei -l PATH`; SELinux: `restorecon -R`); AH01276, no index file. "AuthType not set" comes from a 2.2, which has no such line (`httpd -v`)',
@@ -272,7 +277,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
   },
   {
-    pattern: /\bMultiViews\b/i,
+    pattern:
+      /^(?!.*\b(?:500|internal server error|not allowed)\b).*(?:\bMultiViews\b|\brewrit.{0,200}\bsimilar (?:file ?)?names?\b)/is,
     rule: 'options-unset',
     remedy:
       'write `Options -MultiViews` for the directory where RewriteRule lines or a program take names without an ending (`/news/` is then no news.php); for .php files of FPM or FCGID write `MultiviewsMatch Any` beside `Options +MultiViews`. In a .htaccess it needs `AllowOverride All`, or `Options=All,MultiViews` by name: Options alone leaves it out',
@@ -379,7 +385,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\brequire all granted\b).*\brequire not\b.*\b(?:(?:nothing|nobody|none|not) (?:is |are |gets? |be(?:ing)? )?(?:blocked|denied|refused)|tests? fail)|\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
+      /^(?=.*\brequire all granted\b).*\brequire not\b.*\b(?:(?:nothing|nobody|none|not) (?:is |are |gets? |be(?:ing)? )?(?:blocked|denied|refused)|tests? fail|ignored|no effect|does not work)|\brequire not\b.*\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b|\b(?:outvote[sd]?|overr(?:ide|ides|ule[sd]?|idden)|wins)\b.*\brequire not\b/is,
     rule: 'access-line-refused',
     remedy:
       'put `Require all granted` and the `Require not` lines into one <RequireAll>: side by side without a block, or in <RequireAny>, one line that grants is enough, and a `Require not` refuses nobody there. A Require line outside of the block grants as well: take it out',
@@ -425,10 +431,11 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',
   },
   {
-    pattern: /%3f\b/i,
+    pattern:
+      /%3f\b|^(?=.*\b(?:403|forbidden)\b).*(?:\bquestion mark|\brewrit\w{1,8}\b.{0,200}(?:\bspaces?\b|\bblanks?\b|\bspecial characters?|%20))/is,
     rule: 'rewrite-rule-unsafe',
     remedy:
-      'give the RewriteRule the flag B (then the ? stays encoded), or UnsafeAllow3F if it is meant to act as one: since 2.4.60 httpd answers 403 where a rule would make a ? of a %3F of the request (AH10508 in the error log)',
+      'give the RewriteRule the flag B (then the ? stays encoded), or UnsafeAllow3F if it is meant to act as one: since 2.4.60 httpd answers 403 where a rule would make a ? of a %3F of the request (AH10508 in the error log), and since 2.4.56 where one puts a blank into the query (AH10411: B, or BCTLS from 2.4.57)',
   },
   {
     pattern:

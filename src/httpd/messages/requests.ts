@@ -133,7 +133,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH02(?:428|429|430)\b|Response header (?:name )?'[^']*' .*contains invalid characters/,
     remedy:
-      'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value',
+      'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value. A name such as <!-- or <html is no header: the program has printed a page, mostly an error, before its headers',
   },
   {
     pattern: /\bscript '[^']*' not found or unable to stat/,
@@ -284,7 +284,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`)',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`). Where nobody is to see such a list, nothing: it is refused rightly',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
@@ -304,7 +304,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource/i,
+      /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource|insufficient permission for adding an object/i,
     remedy:
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
   },

@@ -21,16 +21,19 @@ export const SYMPTOMS: readonly MessageShape[] = [
       'write `Require all granted`, or whom it is for, into the <Proxy> or <Location> that covers the URL, in place of its Order, Allow and Deny lines: no <Directory> grants what is no file. If the error log has no AH01630 or AH01797 for the request, the backend itself has refused it, mostly for another Host (`ProxyPreserveHost On`)',
   },
   {
-    pattern: /^(?=.*\b(?:Options?|FollowSymLinks|followsymlinks)\b).*\b(?:500|internal server error)\b/s,
+    pattern:
+      /^(?=.*\b(?:Options?|MultiViews|FollowSymLinks|followsymlinks)\b).*\b(?:500|internal server error)\b/s,
     rule: 'allow-override-unset',
     remedy:
-      'write `AllowOverride Options` (or All) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. Where a host lets no FollowSymLinks in, SymLinksIfOwnerMatch in its place does for RewriteRule. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
+      'write `AllowOverride Options` (or All, which MultiViews needs) into the <Directory> of the documents, or take the Options line out of the .htaccess: "Options not allowed here" in the error log means this. Where a host lets no FollowSymLinks in, SymLinksIfOwnerMatch in its place does for RewriteRule. "Either all Options must start with + or -" there means a mixture, as `Options -Indexes FollowSymLinks`: give every word a sign',
   },
   {
-    pattern: /\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied/is,
+    // A .htaccess that answers 500 where it is to refuse has a word that 2.4 does not know.
+    pattern:
+      /^(?!(?=.*\bhtaccess\b).*\b(?:500|internal server error)\b).*(?:\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied)/is,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory>, in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
+      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory> or .htaccess (one of a directory above refuses as well), in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
   },
   {
     pattern:
