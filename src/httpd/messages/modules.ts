@@ -44,6 +44,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'the httpd that runs here is a 2.2, and the module is built for 2.4: start the new httpd (`which -a httpd apache2 apachectl`), or install the build of the module for 2.2',
   },
   {
+    pattern: /\/lib(?:64)?\/libphp[\d.]*\.so: undefined symbol: \w+_module\b/,
+    rule: 'third-party-module',
+    remedy:
+      'install PHP as a module of httpd, and let its package write the LoadModule line (Debian: `apt-get install libapache2-mod-php`, `a2enmod phpX.Y`; RHEL: php): this libphp.so is a library for other programs, and no module. PHP 8 is called php_module',
+  },
+  {
     pattern:
       /Can't locate API module structure [`'](?:mod_(?<word>\w+?)(?:_module)?|(?<bare>(?!\w*_module')\w+))' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
     rule: 'third-party-module',

@@ -1,4 +1,5 @@
 import type { MessageShape } from './shape';
+import { PORT_TAKEN } from './start';
 
 /** What people ask of one thing that they name: a system, a release, a directive or a program. */
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
@@ -13,6 +14,18 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     rule: 'ssi-expr',
     remedy:
       'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:nginx|docker)\b).*(?:\bbind\b.{0,20}\bports?\b|\bports? \d+\b.{0,20}\b(?:already|in use|taken)\b)/is,
+    rule: 'listen-twice',
+    remedy: PORT_TAKEN,
+  },
+  {
+    pattern:
+      /^(?=.*httpd\/conf\.d\b)(?=.*\.conf\b).*\b(?:ignored|wrong|expect\w*|ends? (?:in|with)|ending|suffix|extension)\b/is,
+    remedy:
+      'give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/httpd/conf.d): httpd.conf reads `conf.d/*.conf` alone (`IncludeOptional conf.d/*.conf` must stand in it), in the order of the names; `httpd -S` shows which virtual hosts it has read',
   },
   {
     pattern: /<IfDefine\b/i,

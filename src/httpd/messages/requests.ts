@@ -200,7 +200,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern:
       /End of script output before headers|Premature end of script headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
     remedy:
-      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language). Its own message stands beside this one as AH01215',
+      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language; it is not executable, or the user may not enter its directory). Its own message stands beside this one as AH01215, what suexec refuses in suexec.log',
   },
   {
     pattern: /\bAH01215\b/,
