@@ -221,11 +221,19 @@ function byDirective(
 ): MessageExplanation | undefined {
   const ruleCalled = (id: string | undefined): Transform | undefined =>
     transforms.find((transform) => transform.id === id);
+  const isRefused =
+    /\b(?:invalid|unknown|misspelled|(?:not|n.t) (?:\w+ )?(?:known|recogni\w+|loaded|supported))\b/i.test(
+      words,
+    );
   const ofOthers = words
     .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+|\b[A-Za-z]{2,20}_[A-Z][A-Za-z]+\b/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
-    return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
+    return plainly(
+      (isRefused ? remedyOfCommand : remedyOfNamed)(ofOthers),
+      ruleCalled('third-party-module'),
+      ofOthers,
+    );
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   if (renamed !== undefined) return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed); // prettier-ignore
   const loaded = plainlyLoaded(text) ?? seen;

@@ -108,6 +108,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found): _?apreq_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_apreq2, which has the symbol (`LoadModule apreq_module modules/mod_apreq2.so`; Debian: a2enmod apreq2; RHEL: libapreq2): APR::Request::Apache2 and Apache2::Request work in a httpd that has it alone, so that `perl -MApache2::Request` fails in any case',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_svn_\w+/i,
     rule: 'third-party-module',
     remedy:
@@ -154,7 +160,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
+      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|(?:so|pyd) into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',
@@ -191,6 +197,19 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     rule: 'load-module',
     remedy:
       'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
+  },
+  {
+    pattern: /Cannot load \S[^:]*(?::[\\/][^:]*)? into server: ./,
+    rule: 'third-party-module',
+    remedy:
+      'see that the file is at this path, with the libraries that it needs (`ldd FILE`), and is a module that was built for this httpd (2.4, of the same architecture): what the loader of the system says of it stands behind "into server". Install its package for this system, or remove the LoadModule line',
+  },
+  {
+    pattern:
+      /'PassengerRoot' configuration option|'PassengerRoot' directive is set|Phusion Passenger watchdog/,
+    rule: 'third-party-module',
+    remedy:
+      'write PassengerRoot with the path of the Passenger that this server has (`passenger-config --root`), and PassengerRuby or PassengerDefaultRuby with its Ruby, as the file of its package does (passenger.conf): it must be of the same release as mod_passenger.so, and the path of the old server leads nowhere',
   },
   {
     pattern: /Invalid LoadModule path/,

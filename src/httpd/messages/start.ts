@@ -165,7 +165,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00112\b|DocumentRoot (?:\[[^\]]*\] does not exist|must be a directory|'[^']*' is not a directory)/,
     remedy:
-      'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more. If it is there, httpd cannot read it: a directory on the way, SELinux (`restorecon -R PATH`), or a file system that is mounted later',
+      'copy the documents to this path, correct DocumentRoot (without a slash in front it is below ServerRoot), or remove the virtual host that needs it no more. If it is there, httpd cannot read it: a directory on the way, SELinux (`restorecon -R PATH`), or a file system that is mounted later',
   },
   {
     pattern: /DefaultRuntimeDir must be a valid directory/,
@@ -229,7 +229,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Permission denied.*(?:\bAH00(?:089|09[01]|649)\b|could not open (?:error|transfer) log)/,
     rule: 'piped-log',
     remedy:
-      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere)',
+      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere); in a container give the user that httpd runs as the directory of the log, or write `ErrorLog /proc/self/fd/2`',
   },
   {
     pattern:
@@ -378,7 +378,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /(?:httpd|apache2) \(pid \d+\) already running/,
     remedy:
-      'stop the one that runs (`kill PID`; where it is the old server, by its own control program) and start the new one; to have it read its configuration again, write restart or graceful in place of start. Where the process of this number is no httpd, remove the file that PidFile names',
+      'stop the one that runs (`kill PID`; where it is the old server, by its own control program) and start the new one; to have it read its configuration again, write restart or graceful in place of start. Where the process of this number is no httpd, as in a container that was started again, remove the file that PidFile names (there before each start: `rm -f /run/apache2/apache2.pid`)',
   },
   {
     pattern: /(?:httpd|apache2) \(no pid file\) not running|(?:httpd|apache2) \(pid \d+\?\) not running/,
@@ -386,7 +386,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'start httpd: it was told to stop or to read its configuration again, and none runs. If it does not start, `apachectl configtest` and the error log say why; if one runs that this program does not see, PidFile is not the path that it expects',
   },
   {
-    pattern: /Cannot access directory '(?<path>[^']*)' for/,
+    pattern: /\bAH02291\b|Cannot access directory '[^']*' for/,
     remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
   },
   {
