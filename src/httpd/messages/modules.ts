@@ -21,7 +21,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'load what the message names before the other modules: a `LoadFile` line with its path, or the LoadModule line of the module, at the top of all, or LD_PRELOAD in the environment of httpd; a newer C library has more room',
   },
   {
-    pattern: /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing authority/,
+    pattern:
+      /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing (?:authority|absent)/,
     rule: 'third-party-module',
     remedy:
       'run the httpd of the same source as the module (Homebrew\'s `brew services start httpd` for its PHP), or PHP by PHP-FPM and mod_proxy_fcgi: the httpd of macOS loads only modules that are signed. Else sign the file (`codesign -s NAME FILE`) and name the signer behind it: `LoadModule php_module FILE "NAME"`',
@@ -189,6 +190,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     foreign: '$<name> is not installed in this place, or not as built for 2.4',
     remedy:
       'get the whole line, and give that: the reason is cut off here. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
+  },
+  {
+    pattern: /(?:Cannot load|cannot open shared object file)\b.*?\/(?:lib|mod_)php(?<word>\d[\d.]*?)\.so\b/,
+    rule: 'third-party-module',
+    remedy:
+      'PHP is not installed in this place as release $<word>: load the one that is (Debian: `a2dismod php$<word>`, after `apt-get install libapache2-mod-php` `a2enmod phpX.Y`; RHEL: `dnf install php`), and take the LoadModule line and the file of the old release out. LoadModule calls PHP 5 and 7 php5_module and php7_module, PHP 8 php_module. Or run PHP by PHP-FPM and mod_proxy_fcgi',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,

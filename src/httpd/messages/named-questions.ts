@@ -53,6 +53,13 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'raise ServerLimit beside MaxRequestWorkers (the new name of MaxClients), in the block of the MPM that runs (`httpd -V`; Debian: mods-available/mpm_*.conf), and stop and start httpd, as a reload does not change it: without the line it is 256 with prefork, and 16 processes of 25 threads, 400 in all, with event and worker',
   },
   {
+    pattern:
+      /^(?!.*\ba2(?:en|dis)conf\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
+    rule: 'debian-layout',
+    remedy:
+      'put the file into /etc/apache2/conf-available under a name that ends in .conf, run `a2enconf NAME`, and reload: Debian and Ubuntu read what is in conf-enabled, where a2enconf makes the link, and have no /etc/httpd (for a `configure` or `make install` that asks: `--with-httpd-conf=/etc/apache2/conf-available`)',
+  },
+  {
     pattern: /<IfDefine\b/i,
     remedy:
       'write `Define NAME` (as `Define SSL`) above the <IfDefine NAME>, or take both lines of the block away: it is read only where httpd is started with -D NAME, and packages of 2.4 start it with none (Gentoo: APACHE2_OPTS, openSUSE: APACHE_SERVER_FLAGS)',

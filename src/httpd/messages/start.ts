@@ -386,6 +386,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'start httpd: it was told to stop or to read its configuration again, and none runs. If it does not start, `apachectl configtest` and the error log say why; if one runs that this program does not see, PidFile is not the path that it expects',
   },
   {
+    pattern: /\b(?:dead but (?:subsys locked|pid file exists))\b/,
+    remedy:
+      'read the end of the error log: httpd has ended without its script, by a crash, or as it cannot write its pid file or a lock (create the directory that PidFile names, as /var/run/httpd, and remove a /var/lock/subsys/httpd that is left). Then start it again',
+  },
+  {
     pattern: /\bAH02291\b|Cannot access directory '[^']*' for/,
     remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
   },

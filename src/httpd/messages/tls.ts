@@ -99,7 +99,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Setting Compression mode unsupported/,
     rule: 'ssl-compression-on',
-    remedy: 'write SSLCompression off, or remove the line: this OpenSSL cannot compress',
+    remedy:
+      'remove the line: this OpenSSL cannot compress, so that nothing is compressed without it, and some releases of 2.4 refuse `SSLCompression off` as well then',
   },
   {
     pattern: /does not support the Entropy Gathering Daemon/,
