@@ -201,6 +201,11 @@ function answerTo(
   const asked = explainedBy(QUESTIONS, words, transforms);
   if (asked !== undefined) return asked;
   const foreign = names.map(foreignIn).find((found) => found !== undefined);
+  const missed = /\b(?:without|missing|lack(?:s|ing)) (?:the )?(?:mod_\w{1,40}|\w{1,40}_module)\b/i.exec(
+    words,
+  )?.[0];
+  const missing = missed === undefined ? undefined : plainlyLoaded(missed);
+  if (missing !== undefined) return missing;
   const seen = explainedBy(SYMPTOMS, words, transforms);
   // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
   if (
@@ -223,11 +228,19 @@ function byDirective(
 ): MessageExplanation | undefined {
   const ruleCalled = (id: string | undefined): Transform | undefined =>
     transforms.find((transform) => transform.id === id);
+  const isRefused =
+    /\b(?:invalid|unknown|misspelled|(?:not|n.t) (?:\w+ )?(?:known|recogni\w+|loaded|supported))\b/i.test(
+      words,
+    );
   const ofOthers = words
     .match(/\b[A-Z][a-z]*[A-Z](?=\w*[a-z])\w+|\b[A-Za-z]{2,20}_[A-Z][A-Za-z]+\b/g)
     ?.find((word) => findDirective(word) === undefined && thirdPartyOwner(word.toLowerCase()) !== undefined);
   if (ofOthers !== undefined)
-    return plainly(remedyOfCommand(ofOthers), ruleCalled('third-party-module'), ofOthers);
+    return plainly(
+      (isRefused ? remedyOfCommand : remedyOfNamed)(ofOthers),
+      ruleCalled('third-party-module'),
+      ofOthers,
+    );
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
   if (renamed !== undefined) return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed); // prettier-ignore
   const loaded = plainlyLoaded(text) ?? seen;
@@ -286,7 +299,7 @@ function openBesideUser(text: string): string | undefined {
 
 /** What asks for a module, where it names one. */
 const IS_WANTED =
-  /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|exist\w*|show up)\b/i;
+  /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|(?:being )?present|exist\w*|show up)\b/i;
 
 /** Sections that say nothing of what is in them. */
 const CONTAINER =
@@ -326,7 +339,11 @@ function plainlyLoaded(text: string): MessageExplanation | undefined {
       ]
     : [];
   const names = asked === undefined ? wanted.map((found) => found.slice(1).join('').toLowerCase()) : [asked];
-  const known = new Set(names.filter((name) => findModule(`${name}_module`) !== undefined));
+  const known = new Set(
+    names
+      .map((name) => name.replace(/_module$/, ''))
+      .filter((name) => findModule(`${name}_module`) !== undefined),
+  );
   return known.size === 0 ? undefined : plainly(remedyOfLoading([...known]));
 }
 

@@ -386,6 +386,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'load mod_ldap before mod_authnz_ldap (RHEL: dnf install mod_ldap; Debian: a2enmod authnz_ldap)',
   },
   {
+    pattern: /\bAH01320\b|LDAP: SSL support unava/,
+    remedy:
+      'install the part of APR-util for LDAP (Debian and the images of Docker: libaprutil1-ldap; RHEL: apr-util-ldap), and the certificates of authorities for ldaps (ca-certificates, or LDAPTrustedGlobalCert); then restart httpd',
+  },
+  {
     pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,
     remedy:
       'make the file again with htdbm, or name its type with AuthDBMType or AuthzDBMType: the library of this httpd may have another default type of DBM than that of the old one had',

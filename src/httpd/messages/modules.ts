@@ -21,7 +21,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'load what the message names before the other modules: a `LoadFile` line with its path, or the LoadModule line of the module, at the top of all, or LD_PRELOAD in the environment of httpd; a newer C library has more room',
   },
   {
-    pattern: /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing authority/,
+    pattern:
+      /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing (?:authority|absent)/,
     rule: 'third-party-module',
     remedy:
       'run the httpd of the same source as the module (Homebrew\'s `brew services start httpd` for its PHP), or PHP by PHP-FPM and mod_proxy_fcgi: the httpd of macOS loads only modules that are signed. Else sign the file (`codesign -s NAME FILE`) and name the signer behind it: `LoadModule php_module FILE "NAME"`',
@@ -42,6 +43,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'the httpd that runs here is a 2.2, and the module is built for 2.4: start the new httpd (`which -a httpd apache2 apachectl`), or install the build of the module for 2.2',
+  },
+  {
+    pattern: /\/lib(?:64)?\/libphp[\d.]*\.so: undefined symbol: \w+_module\b/,
+    rule: 'third-party-module',
+    remedy:
+      'install PHP as a module of httpd, and let its package write the LoadModule line (Debian: `apt-get install libapache2-mod-php`, `a2enmod phpX.Y`; RHEL: php): this libphp.so is a library for other programs, and no module. PHP 8 is called php_module',
   },
   {
     pattern:
@@ -102,6 +109,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
   },
   {
+    pattern: /(?:undefined symbol|symbol not found): _?apreq_\w+/i,
+    rule: 'third-party-module',
+    remedy:
+      'load mod_apreq2, which has the symbol (`LoadModule apreq_module modules/mod_apreq2.so`; Debian: a2enmod apreq2; RHEL: libapreq2): APR::Request::Apache2 and Apache2::Request work in a httpd that has it alone, so that `perl -MApache2::Request` fails in any case',
+  },
+  {
     pattern: /(?:undefined symbol|symbol not found): _?dav_svn_\w+/i,
     rule: 'third-party-module',
     remedy:
@@ -148,7 +161,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|so into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
+      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|(?:so|pyd) into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',
@@ -179,12 +192,31 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'get the whole line, and give that: the reason is cut off here. `apachectl configtest` (Debian: apache2ctl) prints it, or `journalctl -l --no-pager -u apache2` (RHEL: -u httpd)',
   },
   {
+    pattern: /(?:Cannot load|cannot open shared object file)\b.*?\/(?:lib|mod_)php(?<word>\d[\d.]*?)\.so\b/,
+    rule: 'third-party-module',
+    remedy:
+      'PHP is not installed in this place as release $<word>: load the one that is (Debian: `a2dismod php$<word>`, after `apt-get install libapache2-mod-php` `a2enmod phpX.Y`; RHEL: `dnf install php`), and take the LoadModule line and the file of the old release out. LoadModule calls PHP 5 and 7 php5_module and php7_module, PHP 8 php_module. Or run PHP by PHP-FPM and mod_proxy_fcgi',
+  },
+  {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_|lib)(?<module>[a-z0-9_.-]+?)\.so\b/i,
     foreign:
       '$<name> is not installed in this place, or not as built for 2.4 (where its package put the file elsewhere, correct the path of the LoadModule line)',
     rule: 'load-module',
     remedy:
       'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
+  },
+  {
+    pattern: /Cannot load \S[^:]*(?::[\\/][^:]*)? into server: ./,
+    rule: 'third-party-module',
+    remedy:
+      'see that the file is at this path, with the libraries that it needs (`ldd FILE`), and is a module that was built for this httpd (2.4, of the same architecture): what the loader of the system says of it stands behind "into server". Install its package for this system, or remove the LoadModule line',
+  },
+  {
+    pattern:
+      /'PassengerRoot' configuration option|'PassengerRoot' directive is set|Phusion Passenger watchdog/,
+    rule: 'third-party-module',
+    remedy:
+      'write PassengerRoot with the path of the Passenger that this server has (`passenger-config --root`), and PassengerRuby or PassengerDefaultRuby with its Ruby, as the file of its package does (passenger.conf): it must be of the same release as mod_passenger.so, and the path of the old server leads nowhere',
   },
   {
     pattern: /Invalid LoadModule path/,

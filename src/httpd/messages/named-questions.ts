@@ -1,4 +1,5 @@
 import type { MessageShape } from './shape';
+import { PORT_TAKEN } from './start';
 
 /** What people ask of one thing that they name: a system, a release, a directive or a program. */
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
@@ -13,6 +14,50 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     rule: 'ssi-expr',
     remedy:
       'look into the error log: "Could not parse expr" is a condition of 2.2 (`SSILegacyExprParser on` reads it), "unable to include" a path that is refused or missing; #exec needs `Options +Includes`, which IncludesNOEXEC takes away',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:nginx|docker)\b).*(?:\bbind\b.{0,20}\bports?\b|\bports? \d+\b.{0,20}\b(?:already|in use|taken)\b)/is,
+    rule: 'listen-twice',
+    remedy: PORT_TAKEN,
+  },
+  {
+    pattern:
+      /^(?=.*(?:httpd\/conf\.d\b|\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*)\b.*\bconf\.d\b))(?=.*\.conf\b).*\b(?:ignored|wrong|expect\w*|ends? (?:in|with)|ending|suffix|extension)\b/is,
+    remedy:
+      'give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/httpd/conf.d), and see that httpd.conf has `IncludeOptional conf.d/*.conf`, without which nothing of it is read: it takes these names alone; `httpd -S` shows which virtual hosts it has read',
+  },
+  {
+    pattern:
+      /^(?!.*\bnginx\b)(?=.*\b(?:mod_)?http\/?2\b).*\b(?:does not work|broken|ignored|disabled|inactive|(?:not|n.t) (?:\w+ )?(?:enabled|active|supported|available|served)|http\/1\.1)\b/is,
+    remedy:
+      'load mod_http2, write `Protocols h2 http/1.1` (2.4.17 and later; h2c for http:), and run mpm_event or mpm_worker: since 2.4.27 mod_http2 does nothing with mpm_prefork, so that PHP moves to PHP-FPM (Debian: `a2dismod phpX.Y mpm_prefork && a2enmod mpm_event http2 proxy_fcgi`). Browsers ask for it by https alone, with OpenSSL 1.0.2 or later',
+  },
+  {
+    pattern:
+      /^(?=.*\b[mwx]amp\w*)(?!.*\b(?:invalid|denied|forbidden|403)\b)(?=.*\b(?:vhosts?|virtual ?hosts?|local domains?|document ?root)\b).*\b(?:does not work|ignored|no longer|(?:up|down)grad\w*|updat\w*|htdocs|dashboard)\b/is,
+    remedy:
+      'take the # away before `Include conf/extra/httpd-vhosts.conf` in httpd.conf (MAMP: /Applications/MAMP/conf/apache/httpd.conf), where an update has put a new file, and bring your <VirtualHost> sections over into the one that it reads; `httpd -S` shows which are read. Each needs `ServerName`, a line in the hosts file, and `Require all granted` or `Require local` in its <Directory>',
+  },
+  {
+    pattern:
+      /^(?=.*(?:\bhttpd-foreground\b|\bapache2-foreground\b|\bcontainers?\b.*\b(?:apache|httpd)|\b(?:apache|httpd)\w*\b.*\bcontainers?\b)).*\b(?:no (?:error|output|message|log)|without (?:an? |any )?(?:error|message|output)|log(?:s|file)? (?:is|are) empty|nothing in (?:the )?logs?)\b/is,
+    remedy:
+      'write `ErrorLog /proc/self/fd/2` into the server configuration and each virtual host, which sends the message to `docker logs`: it stands in the file of ErrorLog within the container now. `docker run --rm IMAGE httpd -e debug -t`, with the configuration mounted, prints what is refused',
+  },
+  {
+    pattern:
+      /\b(?:MaxRequestWorkers|MaxClients)\b.*\b(?:256|150|400|ServerLimit|capped|limited|(?:higher|more|greater) than|above|over)\b/is,
+    rule: 'max-clients',
+    remedy:
+      'raise ServerLimit beside MaxRequestWorkers (the new name of MaxClients), in the block of the MPM that runs (`httpd -V`; Debian: mods-available/mpm_*.conf), and stop and start httpd, as a reload does not change it: without the line it is 256 with prefork, and 16 processes of 25 threads, 400 in all, with event and worker',
+  },
+  {
+    pattern:
+      /^(?!.*\ba2(?:en|dis)conf\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
+    rule: 'debian-layout',
+    remedy:
+      'put the file into /etc/apache2/conf-available under a name that ends in .conf, run `a2enconf NAME`, and reload: Debian and Ubuntu read what is in conf-enabled, where a2enconf makes the link, and have no /etc/httpd (for a `configure` or `make install` that asks: `--with-httpd-conf=/etc/apache2/conf-available`)',
   },
   {
     pattern: /<IfDefine\b/i,

@@ -53,9 +53,10 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'it is what the FastCGI program (PHP) wrote to its error output, not a message of httpd: an old script under a new release of PHP, mostly. Read it as a message of PHP',
   },
   {
-    pattern: /\bAH0245[34]\b|attempt to connect to Unix domain socket|\bAH10292\b|Invalid proxy UDS filename/,
+    pattern:
+      /\bAH0245[34]\b|attempt to connect to Unix domain socket|FastCGI: failed to connect to server|\bAH10292\b|Invalid proxy UDS filename/,
     remedy:
-      'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost`; "Permission denied": set listen.owner to the user of httpd',
+      'start PHP-FPM (or the program behind the socket), and name the socket that it listens on (`listen` in its pool; Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock) as `proxy:unix:/PATH|fcgi://localhost` (mod_fastcgi: -socket). "Permission denied": set listen.owner and listen.group in its pool to the user of httpd, with listen.mode 0660',
   },
   {
     pattern: /\bAH00952\b|error creating fam \d+ socket/,
@@ -115,7 +116,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /Error reading from remote server|\bAH0(?:1102|1110)\b|error reading (?:status line|response) from remote server/,
     remedy:
-      'look at the log of the backend: it took the request and gave no whole answer in time. ProxyTimeout begins with 60 s in 2.4 where 2.2 waited 300 s; connections that stood idle need ttl= below the keep-alive timeout of the backend',
+      'look at the log of the backend: it took the request and gave no whole answer in time. ProxyTimeout begins with 60 s in 2.4 where 2.2 waited 300 s; connections that stood idle need ttl= below the keep-alive timeout of the backend, or `disablereuse=on` behind its URL where it fails now and then. A WebSocket needs mod_proxy_wstunnel, and a backend of https a URL with https:',
   },
   {
     pattern: /DNS lookup failure for: ?[\w.-]+(?::\d+[^\d\s:]|[a-z](?:api|index|static|assets)\b)/,
@@ -196,7 +197,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /mod_fcgid: (?:error reading data|read data timeout|can't apply process slot)/,
     remedy:
-      "look at the program's own log; FcgidMaxRequestLen, FcgidIOTimeout and FcgidMaxProcesses replace the names without Fcgid that 2.2's module took",
+      'look at the log of the program (and suexec.log): with "Connection reset" it ended at once (PHP: php-cgi or the wrapper is missing, of another release than its php.ini and extensions, or not allowed to run), with a timeout it needs more of FcgidIOTimeout or FcgidBusyTimeout, with "process slot" more of FcgidMaxProcesses. The names without Fcgid are of old releases',
   },
   {
     pattern: /Invalid mimetype: should contain a slash/,

@@ -186,6 +186,23 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'it is a rule of mod_security that refuses, not httpd: `[id "NUMBER"]` names it. Newer sets of rules refuse more; where the request is a good one, write `SecRuleRemoveById NUMBER` into the <Location> of the path, or try with `SecRuleEngine DetectionOnly`',
   },
   {
+    pattern: /Found another rule with the same id/,
+    remedy:
+      'include the rules of mod_security once: their file is read twice, mostly by an Include beside the one that the package has (Debian: mods-available/security2.conf reads /etc/modsecurity/*.conf and the CRS; RHEL: conf.d/mod_security.conf), or by a link and its file; `grep -rn "id:NUMBER"` finds a number that two rules of your own have',
+  },
+  {
+    pattern: /No action id present within the rule|Rules must have at least id action/,
+    remedy:
+      'give each SecRule and SecAction a number of its own (`"id:1001,phase:1,…"`): mod_security asks for one since release 2.7, and 1 to 99999 are for your own. Take sets of rules anew, from a release that has them',
+  },
+  {
+    pattern:
+      /ModSecurity: (?:Loaded \w+ do(?:es)? not match|\w+ compiled version=|StatusEngine|ModSecurity for Apache)/,
+    general: true,
+    remedy:
+      'nothing: mod_security says with what it was built, and runs with another release of the library as well. If it crashes, take its build for this system',
+  },
+  {
     pattern: /suexec (?:failure|policy violation)/i,
     rule: 'suexec-user-group',
     remedy:
@@ -200,7 +217,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern:
       /End of script output before headers|Premature end of script headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
     remedy:
-      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language). Its own message stands beside this one as AH01215',
+      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language; it is not executable, or the user may not enter its directory). Its own message stands beside this one as AH01215, what suexec refuses in suexec.log',
   },
   {
     pattern: /\bAH01215\b/,
@@ -208,9 +225,9 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'it is what a CGI program wrote to its error output, not a message of httpd: read it as that of the program (a module of its language that this machine lacks, a newer release of the language)',
   },
   {
-    pattern: /Can't locate \S+\.pm in @INC/,
+    pattern: /Can't locate \S+\.pm in @INC|Can't load Perl (?:module|file) \S+/,
     remedy:
-      'install the module of Perl that the message names (Debian: `apt-get install lib…-perl`; RHEL: `dnf install "perl(NAME)"`), or name its directory in PerlSwitches or PERL5LIB: httpd itself is not in question. Apache2:: is of mod_perl, in its build for 2.4',
+      'install the module of Perl that the message names (Debian: `apt-get install lib…-perl`; RHEL: `dnf install "perl(NAME)"`), or name its directory in PerlSwitches or PERL5LIB: httpd itself is not in question. Apache2:: is of mod_perl, in its build for 2.4, Apache2::Request of libapreq2 (libapache2-request-perl, perl-libapreq2). The lines before say what failed where it is there',
   },
   {
     pattern: /\bAH00669\b|attempt to make remote request from mod_rewrite without proxy enabled/,

@@ -1,5 +1,9 @@
 import type { MessageShape } from './shape';
 
+/** Who has the port that httpd wants. */
+export const PORT_TAKEN =
+  'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)';
+
 /** What keeps 2.4 from starting, or makes it complain at the start: MPM, files, ports, logs, the layout of packages. */
 export const START_MESSAGES: readonly MessageShape[] = [
   {
@@ -41,7 +45,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|(?:bad|[Ii]nvalid|[Cc]annot|could not|does not exist|must be|No such).*\$\{\w+\}/,
     remedy:
-      'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`',
+      'start and test httpd by its control program (`apache2ctl configtest`, not `apache2 -t`): Debian sets APACHE_RUN_USER, APACHE_LOG_DIR and the like in /etc/apache2/envvars. Where the variable is your own, carry it over from the old envvars or sysconfig file, or write `Define NAME value`. RHEL sets none of these: write the path itself there (`ErrorLog logs/error_log`)',
   },
   {
     pattern:
@@ -161,7 +165,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bAH00112\b|DocumentRoot (?:\[[^\]]*\] does not exist|must be a directory|'[^']*' is not a directory)/,
     remedy:
-      'copy the documents to this path, correct DocumentRoot, or remove the virtual host that needs it no more. If it is there, httpd cannot read it: a directory on the way, SELinux (`restorecon -R PATH`), or a file system that is mounted later',
+      'copy the documents to this path, correct DocumentRoot (without a slash in front it is below ServerRoot), or remove the virtual host that needs it no more. If it is there, httpd cannot read it: a directory on the way, SELinux (`restorecon -R PATH`), or a file system that is mounted later',
   },
   {
     pattern: /DefaultRuntimeDir must be a valid directory/,
@@ -202,8 +206,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH000(?:69|72|73|75|77|78)\b|could not bind to address/,
     rule: 'listen-twice',
-    remedy:
-      'stop what holds the port (`ss -ltnp`): the old server, a second Listen line for it (ports.conf and ssl.conf), or another program. "Permission denied" means that httpd was not started as root, or that SELinux does not allow the port (`semanage port`)',
+    remedy: PORT_TAKEN,
   },
   {
     pattern: /\(24\)Too many open files/,
@@ -226,7 +229,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Permission denied.*(?:\bAH00(?:089|09[01]|649)\b|could not open (?:error|transfer) log)/,
     rule: 'piped-log',
     remedy:
-      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere)',
+      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere); in a container give the user that httpd runs as the directory of the log, or write `ErrorLog /proc/self/fd/2`',
   },
   {
     pattern:
@@ -331,8 +334,14 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'a module crashes, mostly one that is not of httpd or is built for another release (PHP and its extensions, mod_wsgi, mod_security): install its build for this httpd, or leave the modules out one by one; with CoreDumpDirectory and gdb the dump names it',
   },
   {
+    pattern: /caught SIGWINCH/,
+    general: true,
+    remedy:
+      'nothing, if httpd was told to stop (`systemctl stop`, `docker stop`). Where it stops by itself: a service of Type=notify needs mod_systemd, without which systemd takes it as not started (RHEL: `LoadModule systemd_module modules/mod_systemd.so`, in conf.modules.d/00-systemd.conf); a container with a terminal gets the signal when its window changes (run it without -t)',
+  },
+  {
     pattern:
-      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations|caught SIG(?:TERM|WINCH)|Graceful restart requested/,
+      /\bAH0(?:0094|0163|0292|0455|0489|0169|0170|0171|0173|0292|0295|0297|0460|0491|0492|0493|0494|0045|0046|0047|1232|1628|1757|1759|1886|1887|1876|2282)\b|configured -- resuming normal operations|caught SIGTERM|Graceful restart requested/,
     general: true,
     remedy:
       'nothing: httpd says that it has started, stopped or read its configuration again. If something is wrong, another message says so',
@@ -369,7 +378,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /(?:httpd|apache2) \(pid \d+\) already running/,
     remedy:
-      'stop the one that runs (`kill PID`; where it is the old server, by its own control program) and start the new one; to have it read its configuration again, write restart or graceful in place of start. Where the process of this number is no httpd, remove the file that PidFile names',
+      'stop the one that runs (`kill PID`; where it is the old server, by its own control program) and start the new one; to have it read its configuration again, write restart or graceful in place of start. Where the process of this number is no httpd, as in a container that was started again, remove the file that PidFile names (there before each start: `rm -f /run/apache2/apache2.pid`)',
   },
   {
     pattern: /(?:httpd|apache2) \(no pid file\) not running|(?:httpd|apache2) \(pid \d+\?\) not running/,
@@ -377,7 +386,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'start httpd: it was told to stop or to read its configuration again, and none runs. If it does not start, `apachectl configtest` and the error log say why; if one runs that this program does not see, PidFile is not the path that it expects',
   },
   {
-    pattern: /Cannot access directory '(?<path>[^']*)' for/,
+    pattern: /\b(?:dead but (?:subsys locked|pid file exists))\b/,
+    remedy:
+      'read the end of the error log: httpd has ended without its script, by a crash, or as it cannot write its pid file or a lock (create the directory that PidFile names, as /var/run/httpd, and remove a /var/lock/subsys/httpd that is left). Then start it again',
+  },
+  {
+    pattern: /\bAH02291\b|Cannot access directory '[^']*' for/,
     remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
   },
   {

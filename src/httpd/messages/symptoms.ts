@@ -37,14 +37,14 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*(?:\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*|suse|opensuse)\b|\/etc\/httpd\b)).*(?<!httpd\/)\bconf\.d\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
+      /^(?!.*(?:\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*|suse|opensuse)\b|\/etc\/httpd\b)).*(?<!httpd\/)\bconf\.d\b|\b(?:jessie|trusty)\b.*\bconfig\w*\b.*\bignored\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
       "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf (`httpd-codemod --format sh` prints these commands). RHEL still reads conf.d/*.conf",
   },
   {
     pattern:
-      /^(?!.*\b(?:xampp|wamp|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\.conf (?:file ?(?:name)? )?(?:suffix|extension|ending)|\b(?:suffix|extension|end(?:s|ing)? (?:in|with)) ["'`]?\.conf\b|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
+      /^(?!.*\b(?:[mwx]amp\w*|windows|expire[ds]?|mac\w*|os ?x)\b).*(?:\bit works(?:!|["'`]| page| message|$)|\b000-default\b|\ba2(?:en|dis)(?:site|conf)\b|default (?:page|site|vhost|host)|\.conf (?:file ?(?:name)? )?(?:suffix|extension|ending)|\b(?:suffix|extension|end(?:s|ing)? (?:in|with)) ["'`]?\.conf\b|\b(?:only|just) one\b.{0,20}\b(?:sub-?)?(?:domains?|sites?) works?\b|\b(?:same|wrong|first) (?:site|page|content|domain|v(?:irtual[ -]?)?(?:host|server))|\b(?:sites?|v(?:irtual[ -]?)?hosts?)\b.{0,60}\b(?:gone|ignored|does not work|not (?:found|shown|enabled))|\b(?:ignored|does not work)\b.{0,40}\bv(?:irtual[ -]?)?hosts?\b|sites-(?:available|enabled))/is,
     rule: 'debian-layout',
     remedy:
       "give each file in /etc/apache2/sites-available a name that ends in .conf, and run `a2ensite NAME` for it again: Debian's 2.4 reads no other names (`httpd-codemod --format sh` prints these commands). A name that no ServerName or ServerAlias has gets the first file: `httpd -S` shows which answers, and `a2dissite 000-default` takes the default one out",

@@ -16,6 +16,11 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
       'see what both sides know (`openssl ciphers -v`): 2.4 has no SSLv2, and since 2.4.17 no SSLv3 unless SSLProtocol names it; the OpenSSL of a new system may have RC4, 3DES and TLS 1.0 no more. What it still has, SSLProtocol and SSLCipherSuite of the virtual host can switch on; safe is only to update the clients',
   },
   {
+    pattern: /\bSSLProtocol +TLSv1[.\d]* +TLSv1/i,
+    remedy:
+      'write `SSLProtocol -all +TLSv1.2 +TLSv1.3`: of several words without a sign each takes the place of those before it, so that only the last is on. TLSv1.3 needs 2.4.36 with OpenSSL 1.1.1',
+  },
+  {
     pattern: /\bSSLUseStapling\b|\bocsp[ -]stapling\b/i,
     rule: 'load-module',
     remedy:

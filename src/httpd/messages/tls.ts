@@ -59,7 +59,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       /Server should be SSL-aware but has no certificate configured|no (?:RSA|RSA, DSA or ECC|RSA or DSA) server certificate found|\bAH01910\b/,
     rule: 'ssl-engine-inherited',
     remedy:
-      'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server',
+      'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server, and `Listen 443 https` (or 443 alone) switches it on for what has no SSLEngine line',
   },
   {
     pattern:
@@ -99,7 +99,8 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Setting Compression mode unsupported/,
     rule: 'ssl-compression-on',
-    remedy: 'write SSLCompression off, or remove the line: this OpenSSL cannot compress',
+    remedy:
+      'remove the line: this OpenSSL cannot compress, so that nothing is compressed without it, and some releases of 2.4 refuse `SSLCompression off` as well then',
   },
   {
     pattern: /does not support the Entropy Gathering Daemon/,
@@ -157,7 +158,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist or is empty/,
     remedy:
-      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
+      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. One of certbot that is gone (`certbot certificates` lists them) is made anew, or its virtual host taken out. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
   },
   {
     pattern: /\bAH02292\b|Name-based SSL virtual hosts only work/,
