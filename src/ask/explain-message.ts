@@ -210,7 +210,9 @@ function answerTo(
   // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
   if (
     foreign !== undefined &&
-    !/\b(?:403|forbidden|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*)\b/i.test(words)
+    !/\b(?:403|forbidden|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*|error occurred|exception|time ?out|expired)\b/i.test(
+      words,
+    )
   )
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
