@@ -177,7 +177,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       /(?:: |"| )(?:\/\S*\/)?(?<word>(?!mod_|libphp|libmod)lib[\w+-]+\.so(?:\.\d+)*): cannot open shared object file/,
     rule: 'third-party-module',
     remedy:
-      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not',
+      'install the library $<word> for this system (`ldd FILE` names all that are missing), or the module again as built for this one: the module is there, and what it needs is not. Where it is in /usr/local/lib, let the loader know (`ldconfig` after a line in /etc/ld.so.conf.d, or LD_LIBRARY_PATH in envvars)',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?(?:mod_access_compat)\.so\b/,

@@ -47,7 +47,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:MaxRequestWorkers|MaxClients)\b.*\b(?:256|150|400|ServerLimit|capped|limited|(?:higher|more|greater) than|above|over)\b/is,
+      /\b(?:MaxRequestWorkers\b.*\b256\b|(?:MaxRequestWorkers|MaxClients)\b.*\b(?:ServerLimit|capped|limited to|(?:stays|still) (?:at|on))\b)/is,
     rule: 'max-clients',
     remedy:
       'raise ServerLimit beside MaxRequestWorkers (the new name of MaxClients), in the block of the MPM that runs (`httpd -V`; Debian: mods-available/mpm_*.conf), and stop and start httpd, as a reload does not change it: without the line it is 256 with prefork, and 16 processes of 25 threads, 400 in all, with event and worker',

@@ -169,6 +169,17 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'install Passenger for this httpd anew (Debian: libapache2-mod-passenger; the gem: `passenger-install-apache2-module`), and write the LoadModule, PassengerRoot and PassengerDefaultRuby lines that it prints in place of the old ones',
   },
   {
+    pattern: /\bajp_ilink_receive|\bajp_read_header\b|\bAH0(?:0992|0878|1030)\b/,
+    remedy:
+      'with "Connection reset" or "End of file": write `secret=WORD` behind the URL in ProxyPass (2.4.42) and the same at the AJP connector of Tomcat, which since 2020 wants one and listens on 127.0.0.1 alone (`address="0.0.0.0"` beside the secret for a container or another machine; `secretRequired="false"` for an older httpd on the same one); see that its port speaks AJP. With "timeout": the program took longer than ProxyTimeout (60 s in 2.4, 300 s in 2.2)',
+  },
+  {
+    pattern: /No module named '?(?:\w+\.)*(?:mod_?python)\b|handlers\.modpython/,
+    rule: 'third-party-module',
+    remedy:
+      'run the program by mod_wsgi (WSGIScriptAlias with its wsgi.py) in place of mod_python (PythonHandler): Django has no handler for mod_python since 1.5, and newer systems have no mod_python',
+  },
+  {
     pattern: /ImportError: (?:No module|cannot import)|ModuleNotFoundError/,
     remedy:
       'install the modules of Python for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment); the program may still be of Python 2. httpd itself is not in question',

@@ -277,7 +277,8 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Request (?:header|body|handshake) read timeout/,
     rule: 'request-read-timeout-unset',
-    remedy: 'set RequestReadTimeout header=0 body=0 to wait as long as 2.2 did',
+    remedy:
+      'set RequestReadTimeout header=0 body=0 to wait as long as 2.2 did (a "handshake" in the message: handshake=0 as well, 2.4.39 and later)',
   },
   {
     pattern: /is larger than the configured limit/,

@@ -125,7 +125,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open config(?:uration)? (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (where it is an old link that leads nowhere, `rm` it; a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
     pattern: /ERROR: Conf \S+ does not exist/i,
@@ -411,10 +411,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
     remedy: 'remove one of the two Listen lines for this address',
   },
   {
-    pattern: /suEXEC isn't supported|suEXEC is disabled|requires SUEXEC wrapper/,
+    pattern:
+      /suEXEC isn't supported|suEXEC is disabled|requires SUEXEC wrapper|\bsuexec (?:command|program|binary|wrapper) (?:was |is )?not found/,
     rule: 'suexec-user-group',
     remedy:
-      'install the suexec program (Debian: apache2-suexec-pristine; RHEL: it is in httpd), or remove the line: 2.2 only warned',
+      'install the suexec program (Debian: apache2-suexec-pristine, or apache2-suexec-custom for directories other than /var/www; RHEL: it is in httpd), or remove the line: 2.2 only warned',
   },
   {
     pattern:

@@ -102,7 +102,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bupload).*\b(?:reset|aborted|interrupted|breaks? off|cut off|after (?:a few|some|\d+) ?s(?:ec\w*)?)\b/is,
+      /^(?=.*\bupload).*\b(?:(?:mod_)?reqtimeout|reset|aborted|interrupted|breaks? off|cut off|after (?:a few|some|\d+) ?s(?:ec\w*)?)\b/is,
     rule: 'request-read-timeout-unset',
     remedy:
       'write `RequestReadTimeout body=0` (AH01382 in the error log): mod_reqtimeout breaks off a body that takes longer than 20 s and comes slower than 500 bytes a second; 2.4.39 broke off each after 20 s, so update that one. 2.2 waited as long as Timeout says',
