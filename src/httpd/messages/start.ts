@@ -93,6 +93,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
   },
   {
+    pattern: /Apache has not been designed to serve pages while/,
+    remedy:
+      'write User and Group with an account other than root (www-data on Debian, apache on RHEL), and start httpd as root all the same: it changes to that account itself. mod_wsgi-express takes --user and --group. 2.2 refused it, too',
+  },
+  {
     pattern: /Could not open config(?:uration)? (?:file|directory) .*: Permission denied/,
     remedy:
       'start and test httpd as root (`sudo apachectl configtest`), or let it read what the message names, and enter each directory on the way (`namei -l PATH`; with SELinux `restorecon -R` on the directory): the file is there',
@@ -125,7 +130,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /Could not open config(?:uration)? (?:file|directory)|\bInclude directory '[^']*' not found/,
     rule: 'include-pattern',
     remedy:
-      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (where it is an old link that leads nowhere, `rm` it; a stock Debian of 2.4 has no httpd.conf, ports.conf it has); IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
+      'copy the file to the path that the message names (or install the package that has it), or correct or remove the Include line (where it is an old link that leads nowhere, `rm` it; a stock Debian of 2.4 has no httpd.conf, ports.conf it has). A path that it does not write begins at ServerRoot: /etc/apache2 or /etc/httpd, not the documents. IncludeOptional takes a pattern that matches nothing, but no plain name that is missing',
   },
   {
     pattern: /ERROR: Conf \S+ does not exist/i,
