@@ -165,9 +165,26 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',
   },
   {
-    pattern: /\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
+    pattern: /^(?![^]*\bSetEnv\b)[^]*\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
     remedy:
       'have the program read the variable with REDIRECT_ in front as well, or spare the step in between: httpd calls the variables of a request so after it has sent it on within, by a RewriteRule of a .htaccess or by Action (in the virtual host, and with SetHandler "proxy:…|fcgi://localhost", nothing is sent on)',
+  },
+  {
+    pattern: /\bSetEnv[ \t]+\w{1,80}=/,
+    remedy:
+      'write `SetEnv NAME VALUE`, with a blank in place of =, which belongs to the name as it stands. The value is plain text: to take that of another variable write `SetEnvIf OTHER (.*) NAME=$1`',
+  },
+  {
+    pattern: /\brequire local\b.{0,60}\b(?:does not work|no effect|ignored|403|forbidden|denied)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require ip ADDRESS` with the address that the log names for this client: local is 127.0.0.0/8, ::1 and a client with the address of the server itself, no other machine of the network. Through a container or a proxy another address arrives than that of the browser (mod_remoteip gives it)',
+  },
+  {
+    pattern:
+      /\bselinux\b|^(?=.*\b(?:apache|httpd|www-data|centos|rhel|fedora|php)\b).*\b(?:not writ(?:e)?able|write permissions?|(?:cannot|can.t|unable to) write)\b/is,
+    remedy:
+      'let the user that httpd runs as write in the directory (`chown -R apache DIR`; Debian: www-data), and with SELinux, which no chmod 777 helps against, give it the type for that: `semanage fcontext -a -t httpd_sys_rw_content_t "DIR(/.*)?"`, then `restorecon -R DIR` (httpd_sys_content_t where httpd only reads; `setsebool -P httpd_can_network_connect 1` for connections). `ausearch -m avc -ts recent` shows what it refused',
   },
   {
     pattern: /\bErrorDocument\b.{0,40}\b401\b/is,

@@ -10,6 +10,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?<![.\w])[vV](?=2\.[24]\b)/g, ''],
   [/\bauthoris/gi, 'authoriz'],
   [/\binternal errors?\b/gi, 'internal server error'],
+  [/\bht{1,2}ac{1,2}es{1,2}\b/gi, 'htaccess'],
   [
     /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t|won.?t) (?:be |being |get )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
     'ignored',

@@ -418,14 +418,15 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
   },
   {
-    pattern: /\bhtaccess\W+(?<directive>[A-Z][A-Za-z]+)\W{1,3}(?:is |are |was )?not (?:allowed|permitted)\b/,
+    pattern:
+      /\bhtaccess\W+(?<directive>[A-Z][A-Za-z]+)\W{1,3}(?:is |are |was )?not (?:allowed|permitted)\b|(?<asked>[A-Z][a-z]+[A-Z][A-Za-z]+)\W{1,3}(?:is |are )?not (?:allowed|permitted) in (?:a |the |an )?\.?htaccess\b/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
   },
   {
     pattern:
-      /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b)/is,
+      /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\b(?:enabl|activat|configur|allow)\w* .{0,30}htaccess\b|\bAllowOverride\b)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',

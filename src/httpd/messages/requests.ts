@@ -138,7 +138,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bscript '[^']*' not found or unable to stat/,
     remedy:
-      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias',
+      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias. Where a program answers all URLs by RewriteRule lines, its .htaccess is not read (`AllowOverride All`), lacks them, or mod_rewrite is not loaded',
   },
   {
     pattern: /not found(?: or unable to stat)?: \S{1,200}cgi-bin[^\s/,:'"]/,
