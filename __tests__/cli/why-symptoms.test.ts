@@ -348,6 +348,15 @@ test.each<[string, RegExp]>([
   ['nginx: fastcgi_pass gives 502 bad gateway', /^never/],
   ["MySQL: Access denied for user 'root'@'localhost'", /^never/],
   ["phpMyAdmin with MySQL: access denied, 403 from Apache", /^write `Require local`/],
+  ['/a/.htaccess: RewriteBase: argument is not a valid URL', /^write the path of the directory as URLs have it/],
+  ['Illegal option \\xe2\\x80\\x93Indexes', /^write the word again by hand/],
+  ['Illegal option –Indexes', /^write the word again by hand/],
+  ['Apache: Request exceeded the limit of 10', /^end the loop/],
+  ['php settings in <IfModule mod_php5.c> are ignored by PHP 7', /^write the block for the PHP/],
+  ['500 with AuthUserFile .htpasswd', /^write the whole path/],
+  ['AuthzSVNAccessFile: users can no longer check out', /^look into the error log: "Access denied"/],
+  ['Options -Indexes has no effect', /^write `AllowOverride Options`/],
+  ['Options +ExecCGI does not work', /^(?!write `AllowOverride Options)/],
 ])('in an issue: %s', async (question, expected) => {
   expect((await remedies(question)).join('; ') || 'never').toMatch(expected);
 }); // prettier-ignore

@@ -132,6 +132,24 @@ export const QUESTIONS: readonly MessageShape[] = [
       'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
   },
   {
+    pattern:
+      /^(?!.*\b(?:50\d|internal server error|not allowed|already loaded|invalid command)\b).*\bmod_php[57]\.c\b/is,
+    rule: 'php-settings',
+    remedy:
+      'write the block for the PHP that is loaded: <IfModule mod_php7.c> is PHP 7, <IfModule mod_php.c> PHP 8, and what stands in one for another release is passed over without a word. With PHP-FPM none of them is loaded: what php_value and php_flag set goes to a .user.ini beside the scripts (`upload_max_filesize = 20M`)',
+  },
+  {
+    pattern: /\bAuthUserFile\s+"?(?:\.|[\w-]+\/|(?:ht)?passw)/,
+    remedy:
+      'write the whole path, `AuthUserFile /path/to/.htpasswd`: one without a slash at its front counts from ServerRoot (/etc/apache2, /etc/httpd), not from the directory of the .htaccess. The error log says where httpd looked ("Could not open password file")',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:AuthzSVN\w+|svn|subversion)\b).*\b(?:403|forbidden|denied|can (?:not|no longer)|no access)\b/is,
+    remedy:
+      'look into the error log: "Access denied" is of the file that AuthzSVNAccessFile names (no line for this user below [REPOSITORY:/PATH]; names are told apart by their case), AH01630 of the section of SVNPath, which needs Require lines of 2.4, "Could not open the requested SVN filesystem" of the rights to the files of the repository',
+  },
+  {
     pattern: /\bphp_(?:admin_)?(?:value|flag)\b/i,
     rule: 'php-settings',
     remedy:
@@ -423,6 +441,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
+  },
+  {
+    pattern:
+      /\bignor\w*\b.{0,40}\bOptions [+-]?(?:Indexes|(?:Follow)?SymLinks)|\bOptions [+-]?(?:Indexes|(?:Follow)?SymLinks)\w*\W.{0,40}\b(?:ignored|no effect|does not work)\b/i,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride Options` (or All) into the <Directory> of the documents, if the Options line stands in a .htaccess: where no section sets AllowOverride, 2.4 reads none, and 2.2 read all. In the configuration, look for an Options line in a section of a longer path, or in a <Location>, which is read later',
   },
   {
     pattern:
