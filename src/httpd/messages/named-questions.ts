@@ -153,7 +153,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*(?:\b304\b|\bIf-None-Match\b)/is,
+      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*\b(?:304|If-None-Match|etags?)\b/is,
     remedy:
       'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
   },

@@ -252,7 +252,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:basic|http)[ -]auth\w*\b/is,
+      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:(?:basic|http)[ -]auth\w*|401|unauthorized)\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },

@@ -151,7 +151,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:modules?|authenticat\w*)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
+      /^(?!.*\b(?:modules?|authenticat\w*|mod_(?!a(?:ccess|uthz))\w+)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,
