@@ -204,6 +204,12 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write `Header always set NAME VALUE`: without always, mod_headers sets it where the request succeeds, not on redirects and errors of httpd itself. mod_headers must be loaded (Debian: a2enmod headers), and a .htaccess needs `AllowOverride FileInfo` for it',
   },
   {
+    pattern:
+      /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b/is,
+    remedy:
+      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess. Where the program sends the header as well, leave it to one of the two: browsers refuse a second one',
+  },
+  {
     pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,
     rule: 'order-allow-deny',
     remedy:

@@ -19,6 +19,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionn|march)\w{1,6} (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
     'does not work',
   ],
+  [/\b(?:could|can)(?:not| not|n.t) (?:get|make) ((?:[\w.-]+ ){1,4}?)(?:to )?work(?:ing)?\b/gi, '$1does not work'],
   [
     /\b(?:funktionier(?:t|en)|geht|gehen|l_uft|laufen)\b([^?!\n]{0,80}?) nicht\b(?: mehr)?/gi,
     'does not work$1',

@@ -21,7 +21,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'give the RewriteRule the flag NE (`[P,NE]`, `[R,NE]`), and ProxyPass the word nocanon: httpd encodes a path anew that it hands on or redirects to, so that %20 becomes %2520. With `AllowEncodedSlashes NoDecode` beside it, %2F stays as it is',
   },
   {
-    pattern: /^(?!.*\b403\b).*(?:%2f|\bencoded slash)/is,
+    pattern:
+      /^(?!.*\b403\b).*(?:%2f|\bencoded slash)|^(?!.*\b(?:403|not allowed)\b).*\bAllowEncodedSlashes\b/is,
     remedy:
       'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
   },
@@ -99,7 +100,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:~\w|\buser[ -]?dirs?\b|\buser director|\bpublic_html\b)).*\b(?:40[34]|forbidden|not found|does not work|permission)\b/is,
+      /^(?=.*(?:~\w|(?:\b|_)user[ -]?dirs?\b|\buser director|\bpublic_html\b)).*\b(?:40[34]|forbidden|not found|does not work|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted` into `<Directory /home/*/public_html>` in place of its Order and Allow lines, load mod_userdir (Debian: a2enmod userdir, and mods-available/userdir.conf; RHEL: conf.d/userdir.conf, where `UserDir disabled` gives way to `UserDir public_html`), and let httpd enter the home (`chmod 711 /home/NAME`; with SELinux `setsebool -P httpd_enable_homedirs on`). macOS: /etc/apache2/users/NAME.conf for /Users/NAME/Sites, with mod_userdir and extra/httpd-userdir.conf switched on in httpd.conf',
@@ -363,7 +364,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|displays|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|chosen to open|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|displays?|returns|raw|chosen to open|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
