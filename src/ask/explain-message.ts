@@ -206,7 +206,7 @@ function answerTo(
   )?.[0];
   const missing = missed === undefined ? undefined : plainlyLoaded(missed);
   if (missing !== undefined) return missing;
-  const seen = explainedBy(SYMPTOMS, words, transforms);
+  const seen = symptomIn(words, transforms, given);
   // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
   if (
     foreign !== undefined &&
@@ -217,6 +217,17 @@ function answerTo(
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
   return byDirective(text, words, seen, transforms);
+}
+
+/** That words of access have changed is no answer about lines of mod_rewrite, where they have none. */
+function symptomIn(
+  words: string,
+  transforms: readonly Transform[],
+  given: string,
+): MessageExplanation | undefined {
+  const seen = explainedBy(SYMPTOMS, words, transforms);
+  const isOfRewrite = /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given); // prettier-ignore
+  return isOfRewrite && seen?.general && seen.rule?.isAboutAccess ? undefined : seen;
 }
 
 /** What is known of the directives that a question names, or of modules that it misses. @param seen what is said in general */
@@ -299,7 +310,7 @@ function openBesideUser(text: string): string | undefined {
 
 /** What asks for a module, where it names one. */
 const IS_WANTED =
-  /\b(?:missing|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|(?:being )?present|exist\w*|show up)\b/i;
+  /\b(?:missing|not have|lacks?|need(?:s|ed)?|requires?|required|without|unavailable|enabled?|enabling)\b|(?:\bnot|n.t|\bno longer) (?:be )?(?:\w+ )?(?:found|there|built|included|installed|loaded|enabled|available|shipped|listed|(?:being )?present|exist\w*|show up)\b/i;
 
 /** Sections that say nothing of what is in them. */
 const CONTAINER =

@@ -223,6 +223,8 @@ export function remedyOfCommand(directive: string): string {
 /** What is known of a directive that a question names, where it asks for nothing that is known. @param why what its rule says */
 export function remedyOfNamed(name: string, why = ''): string {
   const foreign = findDirective(name) === undefined ? thirdPartyOwner(name.toLowerCase()) : undefined;
+  if (foreign !== undefined && GONE_OF_OTHERS[name.toLowerCase()] !== undefined)
+    return remedyOfForeign(name, foreign);
   if (foreign !== undefined)
     return `${name} is of ${foreign.name}: where \`httpd -M\` does not list it, ${whatToDo(foreign)}; where it does, give the line, and what the error log says of it`;
   const owners = findDirective(name)?.owners24.filter((owner) => owner !== 'core') ?? [];

@@ -329,7 +329,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1620|1622|1665|1669)\b|Could not open (?:password|group) file/,
     remedy:
-      'copy the file from the old server to this path, and let the user that httpd runs as read it and enter the directories above (www-data on Debian, apache on RHEL, www on FreeBSD; `restorecon -R` with SELinux); without it every password is refused',
+      'copy the file from the old server to this path, or make it (`htpasswd -c`), and let the user that httpd runs as read it and enter the directories above (www-data on Debian, apache on RHEL, www on FreeBSD; `restorecon -R` with SELinux); without it nobody gets in. AuthUserFile counts a path without a slash at its front from ServerRoot, not from the .htaccess: write the whole path',
   },
   {
     pattern: /\bAH0(?:1616|1770)\b|No Authn provider configured/,

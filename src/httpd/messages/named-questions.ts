@@ -153,7 +153,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*(?:\b304\b|\bIf-None-Match\b)/is,
+      /\betag\b.*-gzip\b|-gzip\b.*\betag\b|^(?=.*(?:\b|_)(?:deflate|gzip|brotli)\b).*\b(?:304|If-None-Match|etags?)\b/is,
     remedy:
       'write `DeflateAlterETag NoChange` (2.4.58 and later), or `RequestHeader edit* If-None-Match -gzip ""` with mod_headers before that: mod_deflate of 2.4 puts -gzip behind the ETag of what it compresses, so that a browser which sends it back gets no 304',
   },
@@ -165,9 +165,26 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',
   },
   {
-    pattern: /\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
+    pattern: /^(?![^]*\bSetEnv\b)[^]*\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
     remedy:
       'have the program read the variable with REDIRECT_ in front as well, or spare the step in between: httpd calls the variables of a request so after it has sent it on within, by a RewriteRule of a .htaccess or by Action (in the virtual host, and with SetHandler "proxy:…|fcgi://localhost", nothing is sent on)',
+  },
+  {
+    pattern: /\bSetEnv[ \t]+\w{1,80}=/,
+    remedy:
+      'write `SetEnv NAME VALUE`, with a blank in place of =, which belongs to the name as it stands. The value is plain text: to take that of another variable write `SetEnvIf OTHER (.*) NAME=$1`',
+  },
+  {
+    pattern: /\brequire local\b.{0,60}\b(?:does not work|no effect|ignored|403|forbidden|denied)\b/is,
+    rule: 'order-allow-deny',
+    remedy:
+      'write `Require ip ADDRESS` with the address that the log names for this client: local is 127.0.0.0/8, ::1 and a client with the address of the server itself, no other machine of the network. Through a container or a proxy another address arrives than that of the browser (mod_remoteip gives it)',
+  },
+  {
+    pattern:
+      /\bselinux\b|^(?=.*\b(?:apache|httpd|www-data|centos|rhel|fedora|php)\b).*\b(?:not writ(?:e)?able|write permissions?|(?:cannot|can.t|unable to) write)\b/is,
+    remedy:
+      'let the user that httpd runs as write in the directory (`chown -R apache DIR`; Debian: www-data), and with SELinux, which no chmod 777 helps against, give it the type for that: `semanage fcontext -a -t httpd_sys_rw_content_t "DIR(/.*)?"`, then `restorecon -R DIR` (httpd_sys_content_t where httpd only reads; `setsebool -P httpd_can_network_connect 1` for connections). `ausearch -m avc -ts recent` shows what it refused',
   },
   {
     pattern: /\bErrorDocument\b.{0,40}\b401\b/is,
@@ -185,6 +202,12 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b500\b)(?=.*\b(?:Header (?:set|add|append|edit)|CORS|Access-Control-\w+)\b)(?=.*(?:\bnot?\b|n.t\b|\bmissing\b)).*\b(?:redirect\w*|30[12378]|40\d|errors?)\b/is,
     remedy:
       'write `Header always set NAME VALUE`: without always, mod_headers sets it where the request succeeds, not on redirects and errors of httpd itself. mod_headers must be loaded (Debian: a2enmod headers), and a .htaccess needs `AllowOverride FileInfo` for it',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b/is,
+    remedy:
+      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess. Where the program sends the header as well, leave it to one of the two: browsers refuse a second one',
   },
   {
     pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,

@@ -10,6 +10,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?<![.\w])[vV](?=2\.[24]\b)/g, ''],
   [/\bauthoris/gi, 'authoriz'],
   [/\binternal errors?\b/gi, 'internal server error'],
+  [/\bht{1,2}ac{1,2}es{1,2}\b/gi, 'htaccess'],
   [
     /\b(?:is|are|being|gets?|get) ignored\b|\b(?:not|no longer|never|isn.?t|aren.?t|won.?t) (?:be |being |get )?(?:loaded|read|applied|used|honou?red|respected|picked up|taken into account|considered)\b|\b(?:ignoriert|ignor[e_]e?s?|ignorad[oa]s?|ignorat[oaie])\b|\bnicht (?:mehr )?(?:beachtet|gelesen|geladen|ber_?u?cksichtigt|angewen?de?t|ausgewertet)\b|\b(?:n.est|ne sont|n.sont) (?:plus|pas) (?:lue?s?|prise?s? en compte|charg[e_]e?s?|appliqu[e_]e?s?)|\bno (?:se )?(?:carga|lee|aplica|reconoce)n?\b/gi,
     'ignored',
@@ -18,6 +19,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /\b(?:stop(?:s|ped)|ceased|quit) (?:to )?work(?:ing)?\b|\b(?:no longer|not|don.?t|won.?t|isn.?t|aren.?t|doesn.?t|didn.?t|never) work(?:s|ing)?(?: any ?more)?\b|\bnicht (?:mehr )?funktionier\w*|\bne (?:fonctionn|march)\w{1,6} (?:plus|pas)\b|\b(?:ya )?no (?:me )?funciona\w*|\bdej(?:a|_|o|aron) de funcionar\b|\bnon funziona(?:no)?\b/gi,
     'does not work',
   ],
+  [/\b(?:could|can)(?:not| not|n.t) (?:get|make) ((?:[\w.-]+ ){1,4}?)(?:to )?work(?:ing)?\b/gi, '$1does not work'],
   [
     /\b(?:funktionier(?:t|en)|geht|gehen|l_uft|laufen)\b([^?!\n]{0,80}?) nicht\b(?: mehr)?/gi,
     'does not work$1',

@@ -21,7 +21,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'give the RewriteRule the flag NE (`[P,NE]`, `[R,NE]`), and ProxyPass the word nocanon: httpd encodes a path anew that it hands on or redirects to, so that %20 becomes %2520. With `AllowEncodedSlashes NoDecode` beside it, %2F stays as it is',
   },
   {
-    pattern: /^(?!.*\b403\b).*(?:%2f|\bencoded slash)/is,
+    pattern:
+      /^(?!.*\b403\b).*(?:%2f|\bencoded slash)|^(?!.*\b(?:403|not allowed)\b).*\bAllowEncodedSlashes\b/is,
     remedy:
       'write `AllowEncodedSlashes On`, or NoDecode, into the virtual host that answers: without it httpd answers 404 for a URL with %2F (in its error log AH00026), and a virtual host does not inherit it. ProxyPass needs nocanon beside it',
   },
@@ -99,7 +100,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:~\w|\buser[ -]?dirs?\b|\buser director|\bpublic_html\b)).*\b(?:40[34]|forbidden|not found|does not work|permission)\b/is,
+      /^(?=.*(?:~\w|(?:\b|_)user[ -]?dirs?\b|\buser director|\bpublic_html\b)).*\b(?:40[34]|forbidden|not found|does not work|permission)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted` into `<Directory /home/*/public_html>` in place of its Order and Allow lines, load mod_userdir (Debian: a2enmod userdir, and mods-available/userdir.conf; RHEL: conf.d/userdir.conf, where `UserDir disabled` gives way to `UserDir public_html`), and let httpd enter the home (`chmod 711 /home/NAME`; with SELinux `setsebool -P httpd_enable_homedirs on`). macOS: /etc/apache2/users/NAME.conf for /Users/NAME/Sites, with mod_userdir and extra/httpd-userdir.conf switched on in httpd.conf',
@@ -130,6 +131,24 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'third-party-module',
     remedy:
       'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:50\d|internal server error|not allowed|already loaded|invalid command)\b).*\bmod_php[57]\.c\b/is,
+    rule: 'php-settings',
+    remedy:
+      'write the block for the PHP that is loaded: <IfModule mod_php7.c> is PHP 7, <IfModule mod_php.c> PHP 8, and what stands in one for another release is passed over without a word. With PHP-FPM none of them is loaded: what php_value and php_flag set goes to a .user.ini beside the scripts (`upload_max_filesize = 20M`)',
+  },
+  {
+    pattern: /\bAuthUserFile\s+"?(?:\.|[\w-]+\/|(?:ht)?passw)/,
+    remedy:
+      'write the whole path, `AuthUserFile /path/to/.htpasswd`: one without a slash at its front counts from ServerRoot (/etc/apache2, /etc/httpd), not from the directory of the .htaccess. The error log says where httpd looked ("Could not open password file")',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:AuthzSVN\w+|svn|subversion)\b).*\b(?:403|forbidden|denied|can (?:not|no longer)|no access)\b/is,
+    remedy:
+      'look into the error log: "Access denied" is of the file that AuthzSVNAccessFile names (no line for this user below [REPOSITORY:/PATH]; names are told apart by their case), AH01630 of the section of SVNPath, which needs Require lines of 2.4, "Could not open the requested SVN filesystem" of the rights to the files of the repository',
   },
   {
     pattern: /\bphp_(?:admin_)?(?:value|flag)\b/i,
@@ -234,7 +253,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:basic|http)[ -]auth\w*\b/is,
+      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:(?:basic|http)[ -]auth\w*|401|unauthorized)\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },
@@ -345,7 +364,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|showing|display(?:s|ing)|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b(?! ?(?:\d|version|info)(?!.*\b(?:code|text|source)\b))))/is,
+      /^(?!.*\bRewrite(?:Rule|Cond|Engine)\b)(?:.*(?:\b(?:php)\b.*\b(?:download(?:s|ed|ing|able)?|shown?|displayed|displays|plain ?text|unrendered|source|chosen to open|not (?:executed|interpreted|parsed|run(?:ning)?|processed|rendered)|only (?:\w+ )?(?:text|code)|code instead|files? as text)\b|\bphp\d?(?:[ -]\w+){0,4} does not work\b|\b(?:php\d?-script|x-httpd-php\d*)\b.*\b(?:no effect|ignored|does not work)\b|\b(?:downloads?|shows|showing|display(?:s|ing)|returns|raw|chosen to open|see(?:ing)?|plain ?text|unrendered|(?:contents?|text) of (?:the )?)\b.*\bphp\b(?! ?(?:\d|version|info)(?!.*\b(?:code|text|source)\b))))/is,
     rule: 'handler-without-module',
     remedy:
       'give PHP a handler that this server has: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` in <FilesMatch "\\.php$"> with mod_proxy_fcgi and PHP-FPM (2.4.10), or `SetHandler application/x-httpd-php` there where PHP is loaded as a module, as `httpd -M` shows (Debian: `apt-get install libapache2-mod-php`; RHEL: `dnf install php`; macOS: its LoadModule line in httpd.conf has a #). Lines of the old one (AddHandler php5-script, AddType application/x-httpd-php) lead nowhere without it; until then keep the files from being sent',
@@ -418,14 +437,22 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
   },
   {
-    pattern: /\bhtaccess\W+(?<directive>[A-Z][A-Za-z]+)\W{1,3}(?:is |are |was )?not (?:allowed|permitted)\b/,
+    pattern:
+      /\bhtaccess\W+(?<directive>[A-Z][A-Za-z]+)\W{1,3}(?:is |are |was )?not (?:allowed|permitted)\b|(?<asked>[A-Z][a-z]+[A-Z][A-Za-z]+)\W{1,3}(?:is |are )?not (?:allowed|permitted) in (?:a |the |an )?\.?htaccess\b/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
   },
   {
     pattern:
-      /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\bAllowOverride\b)/is,
+      /\bignor\w*\b.{0,40}\bOptions [+-]?(?:Indexes|(?:Follow)?SymLinks)|\bOptions [+-]?(?:Indexes|(?:Follow)?SymLinks)\w*\W.{0,40}\b(?:ignored|no effect|does not work)\b/i,
+    rule: 'allow-override-unset',
+    remedy:
+      'write `AllowOverride Options` (or All) into the <Directory> of the documents, if the Options line stands in a .htaccess: where no section sets AllowOverride, 2.4 reads none, and 2.2 read all. In the configuration, look for an Options line in a section of a longer path, or in a <Location>, which is read later',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\b(?:enabl|activat|configur|allow)\w* .{0,30}htaccess\b|\bAllowOverride\b)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',

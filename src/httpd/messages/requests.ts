@@ -109,7 +109,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'set Options FollowSymLinks for the directory of the link, or SymLinksIfOwnerMatch where link and target have one owner: without an Options line 2.2 had All, 2.4 has FollowSymLinks; the user must be able to enter the target',
   },
   {
-    pattern: /\bAH00124\b|Request exceeded the limit of \d+ internal redirects/,
+    pattern: /\bAH00124\b|Request exceeded the limit of (?:\d+|%d|x)(?: internal redirects|\W*$)/,
     rule: 'rewrite-in-alias',
     remedy:
       'end the loop of RewriteRule lines: with [END] in place of [L], or a RewriteCond that leaves out what is rewritten already (`RewriteCond %{ENV:REDIRECT_STATUS} ^$`). A target that is no file loops as well: write its path below this DocumentRoot, or a RewriteBase; so do ErrorDocument pages that fail',
@@ -138,7 +138,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bscript '[^']*' not found or unable to stat/,
     remedy:
-      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias',
+      'mostly nothing: somebody asked for a program that is not there, as scanners do. If it was there on the old server, copy it, or correct DocumentRoot or Alias. Where a program answers all URLs by RewriteRule lines, its .htaccess is not read (`AllowOverride All`), lacks them, or mod_rewrite is not loaded',
   },
   {
     pattern: /not found(?: or unable to stat)?: \S{1,200}cgi-bin[^\s/,:'"]/,

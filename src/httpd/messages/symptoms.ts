@@ -67,7 +67,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
+      'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01620 (a 500), this file is not found: write its whole path, which counts from ServerRoot otherwise; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
   },
   {
     pattern: /^(?=.*\b(?:mod_)?rewrite).*\b(?:500|internal server error)\b/is,
@@ -151,7 +151,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:modules?|authenticat\w*)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
+      /^(?!.*\b(?:modules?|authenticat\w*|mod_(?!a(?:ccess|uthz))\w+)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,

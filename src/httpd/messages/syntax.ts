@@ -214,10 +214,20 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     remedy: 'write blanks between the words, not commas: `Options Indexes FollowSymLinks`',
   },
   {
+    pattern: /Illegal option \S*(?:\\x[0-9a-f]{2}|[^\s\x21-\x7e])/i,
+    remedy:
+      'write the word again by hand (`Options -Indexes`): it has a long dash, a curly quote or a blank of a web page or a word processor in it, where - or nothing is meant',
+  },
+  {
     pattern: /Illegal option \S+/,
     rule: 'strict-argument',
     remedy:
       'correct the word, or remove it, which is no option: Options has All, None, Indexes, FollowSymLinks, SymLinksIfOwnerMatch, ExecCGI, Includes, IncludesNOEXEC and MultiViews. After AllowOverride Options= 2.2 ignored such a word and all behind it',
+  },
+  {
+    pattern: /\bRewriteBase: (?:argument is not a valid URL|empty (?:URL|argument) not allowed)/,
+    remedy:
+      'write the path of the directory as URLs have it, with a slash at its front, and no name of a host: `RewriteBase /`, or `RewriteBase /cloud/`. Nextcloud and the like write the line from a setting of their own (htaccess.RewriteBase)',
   },
   {
     pattern: /Unknown keyword '(?<word>[^']*)' for FileETag/,
