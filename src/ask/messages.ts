@@ -190,7 +190,7 @@ const MOST_FOLDED = 6;
 
 /** What has the number of a message, or a place, and does not end there. */
 const OPEN_END =
-  /\bAH\d{5}:(?: |$)|\bSyntax error on line \d+ of(?: \S+:(?: [A-Z][a-z]{1,6})?)?$|\bInvalid command '|(?:into server|\.so):$|\bAPI module structure \S+ in file$/;
+  /\bAH\d{5}:(?: |$)|\bSyntax error on line \d+ of(?: \S+:(?: [A-Z][a-z]{1,6})?)?$|\bInvalid command '|\bCannot load$|(?:into server|\.so):$|\bAPI module structure \S+ in file$/;
 
 /** A path that goes on in the next line, and what that is then. */
 const CUT_PATH = /\bSyntax error on line \d+ of \/\S*[^:\s]$/;

@@ -181,6 +181,7 @@ const WITH: Readonly<Record<string, string>> = {
   proxy_balancer: ', with mod_slotmem_shm and mod_lbmethod_byrequests',
   cache: ', and mod_cache_disk beside it',
   authnz_ldap: ', and mod_ldap before it',
+  filter: ', with mod_deflate where it names DEFLATE',
 };
 
 export function remedyOfCommand(directive: string): string {

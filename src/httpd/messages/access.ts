@@ -60,13 +60,13 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       /client denied by server configuration: [^ ,"'`]*\/index\.(?:cgi|pl|xhtml?|shtml|php\d|phtml|jsp|aspx?)(?:[, "'`)]|$)/,
     rule: 'order-allow-deny',
     remedy:
-      'nothing, if the page itself comes: DirectoryIndex has each of its names tried, and a section refuses this one (`DirectoryIndex index.php index.html` tries only these two). If the whole directory is refused, write `Require all granted`, or whom it is for, into its section, in place of its Order, Allow and Deny lines',
+      'nothing, if the page itself comes: DirectoryIndex has each of its names tried, and a section refuses this one (name only what is there: `DirectoryIndex index.php`). If the whole directory is refused, write `Require all granted`, or whom it is for, into its section, in place of its Order, Allow and Deny lines',
   },
   {
     pattern: /\bAH01797\b/,
     rule: 'order-allow-deny',
     remedy:
-      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say. If nobody is to get in there (a list of addresses, a directory of data), nothing: it refuses on purpose',
+      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say. Where the path is of another site, see which virtual host answers (`apachectl -S`). If nobody is to get in there (a list of addresses, a directory of data), nothing: it refuses on purpose',
   },
   {
     pattern:
@@ -95,7 +95,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01630\b/,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses. If nobody is to read what the path names (data, settings), nothing: a .htaccess or section refuses it on purpose',
+      'write `Require all granted`, or whom the directory is for, into its section: it has only lines of 2.2 or none, so that the Require all denied of <Directory /> counts. Where it has Require lines, ask --explain which of them refuses; where the path is of another site, see which virtual host answers (`apachectl -S`). If nobody is to read what the path names (data, settings), nothing: a .htaccess or section refuses it on purpose',
   },
   {
     pattern: /client denied by server configuration/,
@@ -344,7 +344,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern: /authorization result of .*: granted\b/,
     general: true,
     remedy:
-      'nothing: with LogLevel debug, httpd says of each Require line and container what it answers, and this one lets the request in. What refuses it, if anything does, is another line of the log, at level error',
+      'nothing: with LogLevel debug, httpd says of each Require line and container what it answers, and this one lets the request in. What refuses it, if anything does, is another line of the log, at level error. If it should ask for a password, the innermost section that has Require lines counts alone: take `Require all granted` out of it, or write AuthType and `Require valid-user` there',
   },
   {
     pattern: /\bAH01626\b|authorization result of .*denied/,

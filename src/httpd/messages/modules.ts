@@ -161,7 +161,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*\.(?:dll\b|(?:so|pyd) into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
+      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*(?:\.dll\b|\.\w+ into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',

@@ -87,7 +87,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     remedy: '',
   },
   {
-    pattern: /^(?!.*\bRewriteLog).*(?:\brewrite:trace\d|\brewrite ?log\b)/is,
+    pattern: /\brewrite:trace\d|\brewrite ?log\b/i,
     rule: 'rewrite-log',
     remedy:
       'write `LogLevel warn rewrite:trace3` into the virtual host: its ErrorLog has what was in the RewriteLog, as [rewrite:trace3]',

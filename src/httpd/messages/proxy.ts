@@ -1,5 +1,8 @@
 import type { MessageShape } from './shape';
 
+const BACKEND_DOWN =
+  'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. After a failure httpd asks it again only after 60 s, unless `retry=0` stands behind its URL in ProxyPass';
+
 /** What mod_proxy and its backends say, PHP-FPM among them. */
 export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
@@ -64,9 +67,14 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'let httpd open sockets: "Permission denied" comes from what confines httpd: AppArmor, SELinux (`ausearch -m avc`), a container, or Android, where its user must be in the group inet; "Address family not supported" means that IPv6 is off (write 127.0.0.1), or RestrictAddressFamilies of systemd; "Too many open files" asks for LimitNOFILE',
   },
   {
+    pattern: /\(13\).*\bAH00957\b/,
+    remedy:
+      'let httpd connect: SELinux forbids it (`setsebool -P httpd_can_network_connect 1`). For a socket in the file system, give the user that httpd runs as the right to write to it',
+  },
+  {
     pattern: /FCGI: attempt to connect to \S+:\d+/,
     remedy:
-      'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost". "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+      'start PHP-FPM, and have its pool listen at this address (`listen = 127.0.0.1:9000`); or name the socket that it listens on as packages have it (Debian: /run/php/php8.2-fpm.sock, RHEL: /run/php-fpm/www.sock): SetHandler "proxy:unix:/PATH|fcgi://localhost"',
   },
   {
     pattern:
@@ -91,10 +99,14 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
       'start PHP-FPM (or the program behind fcgi:), and see that it listens where the ProxyPass or SetHandler line says: the line before (AH00957, AH02454) names the address or socket, and why it was refused',
   },
   {
+    pattern: /\bAH0(?:0957|0939|2452|0960)\b|\bAH10101\b|attempt to connect to .* failed/,
+    remedy: BACKEND_DOWN,
+  },
+  {
     pattern:
-      /\bAH0(?:0957|0939|1114|0940|0941|0959|0866|0896|2452|0960)\b|\bAH10101\b|failed to make connection to backend|attempt to connect to .* failed|disabl(?:ing worker|ed connection) for/,
-    remedy:
-      'start the backend and see that it answers at this address from this machine (`curl`): localhost may mean ::1 here, so write 127.0.0.1. After a failure httpd asks it again only after 60 s, unless `retry=0` stands behind its URL in ProxyPass. "Permission denied" comes from SELinux: `setsebool -P httpd_can_network_connect 1`',
+      /\bAH0(?:1114|0940|0941|0959|0866|0896)\b|failed to make connection to backend|disabl(?:ing worker|ed connection) for/,
+    general: true,
+    remedy: BACKEND_DOWN,
   },
   {
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
@@ -271,7 +283,8 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Cannot find LB Method|unknown lbmethod|Can't find '\w+' lb ?method/i,
     rule: 'load-module',
-    remedy: 'load mod_lbmethod_byrequests, or the one that the balancer names, and mod_slotmem_shm',
+    remedy:
+      'load mod_proxy_balancer, mod_slotmem_shm and mod_lbmethod_byrequests, or the lbmethod that the balancer names: in 2.4 each is a module of its own',
   },
   {
     pattern: /ProxyPass\w* cannot occur within <(?:Directory|Files)/,

@@ -289,7 +289,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH1041[01]\b|Rewritten query string contains control char/,
     rule: 'rewrite-rule-unsafe',
     remedy:
-      'give the rule that writes the query the flag BCTLS (since 2.4.57): it escapes the blanks and control characters of $1 and %1, and nothing else, while B changes &, + and letters beyond ASCII as well. A variable goes through a RewriteCond first: `RewriteCond %{REQUEST_URI} (.*)`, then %1 in its place',
+      'give the rule that writes the query the flag B, which escapes what it takes over with $1 and %1, or BCTLS (since 2.4.57), which leaves &, + and letters beyond ASCII alone and escapes only blanks and control characters. A variable goes through a RewriteCond first: `RewriteCond %{REQUEST_URI} (.*)`, then %1 in its place',
   },
   {
     pattern: /\bAH10508\b|Unsafe URL with %3f/,
