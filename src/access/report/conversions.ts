@@ -4,7 +4,7 @@ import type { Section } from '../../syntax';
 import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened, shownPath } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
-import { assumedText, wordedAssumption } from './assumptions';
+import { assumedText } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { omissionsOf } from './omissions';
@@ -103,8 +103,7 @@ function conversionFinding(
   conversion: SectionConversion,
   outcome: GroupOutcome,
 ): Omit<AccessFinding, 'edits'> {
-  const { scope, file, strict } = conversion;
-  const assumptions = conversion.assumptions.map(wordedAssumption);
+  const { scope, file, strict, assumptions } = conversion;
   const { answers } = answersIn(scope, outcome.run);
   const taken = takenFor(scope, answers);
   const messageWith = (assuming: string): string =>

@@ -18,16 +18,10 @@
  * - `strict-form`: sections in the strictest form
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
-export { ASSUMPTION_KEYS, LOG_QUESTION, type SectionAssumption } from './assumptions';
+export * from './assumptions';
 export { reportConversions } from './conversions';
 export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
-export {
-  misplacedFindings,
-  perRequestFindings,
-  reportDeadLine,
-  reportHomes,
-  reportOldLineFor24,
-} from './lines';
+export * from './lines';
 export {
   type AccessFinding,
   Findings,

@@ -4,7 +4,7 @@ import type { InheritedStates } from '../inherit';
 import type { Scope } from '../policy';
 import type { HostCopy, IncludedRemoval, RewriteEdit, ShutDirectory } from '../rewrite';
 import type { BranchDifference } from '../verify';
-import type { SectionAssumption } from './assumptions';
+import type { AccessAssumption } from './assumptions';
 import type { AccessFinding } from './findings';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
@@ -30,7 +30,7 @@ export interface SectionConversion {
   readonly blocks: readonly Frame[];
   /** The blocks in it that only 2.2 reads, and that are opened for the lines about users in them. */
   readonly carried: readonly Frame[];
-  readonly assumptions: readonly SectionAssumption[];
+  readonly assumptions: readonly AccessAssumption[];
 }
 
 /** What has been decided of sections that one request can meet. */
