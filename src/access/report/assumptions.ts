@@ -1,3 +1,4 @@
+import type { Assumption } from '../../engine/types';
 import { type Scope, scopeName } from '../policy';
 import { shortened, shownPath } from '../primitives';
 
@@ -19,17 +20,10 @@ export const ASSUMPTION_KEYS = [
 export const LOG_QUESTION = { key: 'log', choices: 'enough', accepts: /^enough$/ } as const;
 
 /** What a conversion takes for granted of the run. */
-export interface AccessAssumption {
+export interface AccessAssumption extends Assumption {
   readonly key: (typeof ASSUMPTION_KEYS)[number];
-  readonly text: string;
   /** What stands for the text behind the message of one finding. */
   readonly here?: string;
-  /** What a list of the run's assumptions says: a few of many names. */
-  readonly brief?: string;
-  /** What would show whether it is so. */
-  readonly remedy: string | undefined;
-  /** What stands for the text where the reader has given no files. */
-  readonly told?: string;
 }
 
 /** Names that a message of one section has, those that the list of the run has, and those of a full list. */
