@@ -30,7 +30,7 @@ export {
   reportOverrideLists,
 } from './findings';
 export { questionRefusal, settledFinding } from './mixed-question';
-export type { SectionConversion, GroupOutcome } from './outcome';
+export type { GivenGroup, GroupOutcome, SectionConversion } from './outcome';
 export { ACCESS_RULE, type AccessRun } from './run-context';
 export {
   type Refusal,

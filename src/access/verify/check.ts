@@ -1,5 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import type { Edit } from '../../edit';
+import type { Finding } from '../../engine/types';
 import { firstWhere } from '../../syntax';
 import { type Collected, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
@@ -11,14 +11,7 @@ import { targetsFor } from './test-requests';
 import { getOrInsert } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
-interface AppliedRewrite {
-  readonly file: ConfigFile;
-  readonly edits: readonly Edit[];
-  readonly group?: string;
-  readonly safety?: string;
-  /** The directory of a `.htaccess`, say, where something is written elsewhere in its place. */
-  readonly about?: string;
-}
+type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
 
 /** A configuration, what becomes of it, and the rewrites that make the one of the other. */
 export type Rewriting = readonly [before: ConfigTree, after: ConfigTree, applied: readonly AppliedRewrite[]];
