@@ -36,8 +36,9 @@ type SettingRequest = Pick<AccessQuestion, 'env' | 'host' | 'method' | 'headers'
 };
 
 /**
- * Made once for all requests that meet the same sections. The lines are read as mod_setenvif does: those of the server, then those of the sections that the request meets
- * (mod_setenvif.c: match_headers). A header that a request is known not to have is empty.
+ * Made once for all requests that meet the same sections. The lines are read as mod_setenvif does: those of the server, then
+ * those of the sections that the request meets (mod_setenvif.c: match_headers). A header that a request is known not to have is
+ * empty.
  */
 export function variableReader(
   tree: ConfigTree,

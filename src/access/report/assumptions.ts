@@ -141,9 +141,3 @@ export function allFilesGiven(isServer: boolean, lacks: readonly string[]): Acce
       : 'give the server configuration and the directories that it serves, too',
   };
 }
-
-/** What stands behind a message; empty where nothing is assumed. */
-export function assumedText(assumptions: readonly AccessAssumption[]): string {
-  if (assumptions.length === 0) return '';
-  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
-}

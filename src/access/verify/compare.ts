@@ -134,7 +134,7 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
 
 /** How {@link compare} asks. */
 interface Manner {
-  /** As for {@link differences}. */
+  /** Sections in which lines of both versions meet are read as 2.2 does, too. */
   readonly as22?: boolean;
   /** Where a request for a target leads; undefined for one that is not asked about. */
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
