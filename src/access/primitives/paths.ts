@@ -223,18 +223,14 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
-  const remembered = knownEndings.get(regex);
-  if (remembered !== undefined) return remembered.endings;
-  const endings = readEndings(regex);
   if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
-  knownEndings.set(regex, { endings });
-  return endings;
+  return getOrInsert(knownEndings, regex, () => readEndings(regex));
 }
 
 /** Most regexes stand in many files: sites have the same applications. */
 const MANY_REGEXES = 1000;
 
-const knownEndings = new Map<string, { readonly endings: readonly string[] | undefined }>();
+const knownEndings = new Map<string, readonly string[] | undefined>();
 
 function readEndings(regex: string): readonly string[] | undefined {
   const { node, asksForLineEnds = true } = readPattern(regex, false) ?? {};
@@ -293,19 +289,6 @@ function lettersOf(set: Uint8Array): readonly string[] {
     found.add(String.fromCharCode(byte).toLowerCase());
   return [...found];
 }
-
-/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
-export function nestsDeeply(regex: string): boolean {
-  let [depth, most] = [0, 0];
-  for (let at = 0; at < regex.length; at++) {
-    const char = regex.charAt(at);
-    if (char === '(') most = Math.max(most, ++depth);
-    else if (char === ')') depth--;
-  }
-  return most > MAX_NESTING;
-}
-
-const MAX_NESTING = 250;
 
 /** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
 export function regexMayMatch(regex: string, name: string): boolean {
