@@ -1,10 +1,10 @@
 import { appendAll } from '../syntax';
 import type { Answer, ConfigFile } from '../config';
 import type { Edit } from '../edit';
-import { type GivenGroup, decideGroup } from './decide';
+import { decideGroup } from './decide';
 import type { Scope } from './policy';
 import { EMPTY_SET } from './primitives';
-import { Findings, type RewrittenScope, reportConversions, reportRefusals } from './report';
+import { Findings, type GivenGroup, type RewrittenScope, reportConversions, reportRefusals } from './report';
 
 /** Sections of which some are as they are today, and some as they were written, stand or fall together. */
 const MIXED_GROUP = 'access:mixed';

@@ -36,7 +36,7 @@ function rooms(
 
 const HTTPD = ['src/httpd', 'src/httpd/*'];
 const TYPES = ['src/config/types', 'src/engine/types', 'src/log/types'];
-const ACCESS = ['src/syntax', 'src/regex', 'src/edit', 'src/config', ...HTTPD];
+const ACCESS = ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/engine/types', ...HTTPD];
 const ACCESS_ROOMS = [
   'primitives',
   'policy',

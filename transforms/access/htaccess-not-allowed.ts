@@ -13,8 +13,8 @@ export default defineTransform({
   isAboutAccess: true,
   run() {},
   runOnResult(context) {
-    for (const { file, at, isInResult, version, message } of htaccessProblems(context.tree, context.result)) {
-      const from = isInResult ? context.origin(file, at) : { file, at };
+    for (const { file, at, version, message } of htaccessProblems(context.tree, context.result)) {
+      const from = version === '2.4' ? context.origin(file, at) : { file, at };
       // What 2.2 would have refused in lines for 2.4 is no news, unless a 2.2 reads them.
       const isFor24 = (): boolean => isServerFor24(context) || isWrittenFor24(context, { file, chain: [], root: file });
       if (version === '2.2' && !isRunBy22(context.tree) && isFor24()) continue;

@@ -38,17 +38,15 @@ import { Slashes } from './slashes';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
-/** A line of the old access control that stands where no section gives it a meaning. */
-export interface MisplacedLine {
-  readonly node: Directive;
-  readonly place: Place;
-  readonly reason: 'no-section' | 'per-request';
-}
-
 /** A line in a block that 2.4 reads for each request. */
 export interface PerRequestLine {
   readonly node: Directive;
   readonly place: Place;
+}
+
+/** A line of the old access control that stands where no section gives it a meaning. */
+export interface MisplacedLine extends PerRequestLine {
+  readonly reason: 'no-section' | 'per-request';
 }
 
 /** Everything about access that stands in the run. */

@@ -17,7 +17,20 @@ import {
   policyVariants,
 } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, memo, methodMask, shownPath } from '../primitives';
-import type { AccessRun, SectionAssumption } from '../report';
+import {
+  ANSWERS_OF_22,
+  type AccessAssumption,
+  type AccessRun,
+  HOSTS_FIRST,
+  NOTHING_ELSEWHERE,
+  allFilesGiven,
+  authenticationOrder,
+  directoriesByPattern,
+  modulesLoaded,
+  noPasswordsBelow,
+  placeholderAddresses,
+  servedAs,
+} from '../report';
 import type { AccessGroup } from './group';
 
 /** What is taken for granted of a group where nothing in the run shows it. */
@@ -25,7 +38,7 @@ export class GroupAssumptions {
   readonly #withoutPlace: Scope | undefined;
   /** Everything that the server reads is in the run. */
   readonly #seesAll: boolean;
-  readonly #nothingElse: SectionAssumption;
+  readonly #nothingElse: AccessAssumption;
 
   constructor(private readonly group: AccessGroup) {
     const { met, run } = group;
@@ -40,7 +53,7 @@ export class GroupAssumptions {
    * @param byName sections that are for names of directories
    * @param replaces it takes the place of lines for 2.4 that say something else
    */
-  of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly SectionAssumption[] {
+  of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly AccessAssumption[] {
     const { met, inherited, run } = this.group;
     const isCompat = scope.reading === 'compat';
     const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
@@ -48,18 +61,17 @@ export class GroupAssumptions {
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
     const modules = unprovenModules(scope, run);
     const order = isCompat ? EMPTY_LIST : orderAssumed(scope, inherited, run);
-    const found: SectionAssumption[] = replaces ? [ANSWERS_OF_22] : [];
+    const found: AccessAssumption[] = replaces ? [ANSWERS_OF_22] : [];
     for (const areBuiltIn of [false, true]) {
       const names = modules.filter((name) => isBuiltInOrNot(name) === areBuiltIn).map(fileNameOf);
-      if (names.length > 0)
-        found.push({ key: 'modules-loaded', modules: names, areBuiltIn, isToday: isCompat });
+      if (names.length > 0) found.push(modulesLoaded(names, areBuiltIn, isCompat));
     }
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
     if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
-    if (order.length > 0) found.push({ key: 'authentication-order', modules: order });
+    if (order.length > 0) found.push(authenticationOrder(order));
     const words = addressesAssumed(scope, run);
-    if (words.length > 0) found.push({ key: 'placeholder-addresses', words });
-    if (byName.length > 0) found.push({ key: 'directories-by-pattern', sections: byName });
+    if (words.length > 0) found.push(placeholderAddresses(words));
+    if (byName.length > 0) found.push(directoriesByPattern(byName));
     return found.length === 0 ? EMPTY_LIST : found;
   }
 }
@@ -115,9 +127,6 @@ function sampleStates(facts: Facts): State[] {
         });
   return states;
 }
-
-const ANSWERS_OF_22: SectionAssumption = { key: 'answers-of-22' };
-const HOSTS_FIRST: SectionAssumption = { key: 'hosts-before-tls' };
 
 /** Whether what StrictRequire says hangs on an order of modules that no line shows. */
 function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected }: AccessRun): boolean {
@@ -176,15 +185,14 @@ function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: Acces
 const nothingElseIn = memo((run: AccessRun) => nothingElse(undefined, run));
 
 /** That nothing outside of the run has a say. */
-function nothingElse(unplaced: Scope | undefined, { tree, notGiven, isAlone }: AccessRun): SectionAssumption {
-  if (isAlone === true && isComplete(tree)) return { key: 'nothing-elsewhere' };
+function nothingElse(unplaced: Scope | undefined, { tree, notGiven, isAlone }: AccessRun): AccessAssumption {
+  if (isAlone === true && isComplete(tree)) return NOTHING_ELSEWHERE;
   if (unplaced?.movedFrom !== undefined && unplaced.pattern.kind === 'path') {
     const found = unplaced.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
-    return { key: 'served-as', found, path: unplaced.pattern.path };
+    return servedAs(found, unplaced.pattern.path);
   }
-  if (isComplete(tree) && notGiven !== undefined)
-    return { key: 'no-htaccess-passwords', directories: notGiven };
-  return { key: 'all-files-given', isServer: tree.isServer, lacks: lackedFiles(tree, notGiven) };
+  if (isComplete(tree) && notGiven !== undefined) return noPasswordsBelow(notGiven);
+  return allFilesGiven(tree.isServer, lackedFiles(tree, notGiven));
 }
 
 /** What the server has and the run has not, in words: what Includes name, and what may hold a `.htaccess`. */

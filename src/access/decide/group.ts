@@ -1,18 +1,7 @@
-import type { InheritedStates } from '../inherit';
 import type { Facts, Scope } from '../policy';
-import type { AccessFinding, AccessRun, Refusal, StrictForm } from '../report';
+import type { AccessFinding, GivenGroup, Refusal, StrictForm } from '../report';
 import type { Rewrite, RewrittenSection, TextForm } from '../rewrite';
 import type { BranchDifference } from '../verify';
-
-/** Sections that one request can meet, directly or by way of others: they are decided together. */
-export interface GivenGroup {
-  readonly met: readonly Scope[];
-  /** The sections to rewrite; the rest of `met` is context. */
-  readonly targets: readonly Scope[];
-  /** The states in which a request can come to each section. */
-  readonly inherited: InheritedStates;
-  readonly run: AccessRun;
-}
 
 /** Sections with the same lines: a `.htaccess` that links lead to, a file that several sections include. */
 export interface PlacesOfText {

@@ -22,7 +22,7 @@
  * - `assumptions`: what a conversion takes for granted
  * - `outcome`: what a group has come to, for the report
  */
-export type { AccessGroup, GivenGroup } from './group';
+export type { AccessGroup } from './group';
 export { sectionsInConflict } from './conflicts';
 export { PASSES, begin, decideGroup } from './passes';
 export { isTwin, overrideRefusal } from './refuse';

@@ -1,10 +1,10 @@
 import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
-import type { AccessRun, GroupOutcome, Refusal } from '../report';
+import type { AccessRun, GivenGroup, GroupOutcome, Refusal } from '../report';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyUnconvertible } from './denied';
-import type { AccessGroup, GivenGroup, Pass } from './group';
+import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';

@@ -3,7 +3,7 @@ import type { ConfigFile } from '../../config';
 import { sameEdits } from '../../edit';
 import type { InheritedStates } from '../inherit';
 import { type Scope, type State, directoryOf } from '../policy';
-import { isWithin } from '../primitives';
+import { getOrInsert, isWithin } from '../primitives';
 import { type RewrittenSection, editsIn, rewrite } from '../rewrite';
 import type { AccessGroup, PlacesOfText } from './group';
 import { linesOf, sharingLines } from './lines';
@@ -37,9 +37,7 @@ function includingOtherwise(rewrites: ReadonlyMap<Scope, RewrittenSection>): rea
     if (scope.includes.length === 0) continue;
     for (const { file } of linesOf(scope)) {
       if (file === scope.file) continue;
-      const others = readers.get(file);
-      if (others === undefined) readers.set(file, new Set([scope]));
-      else others.add(scope);
+      getOrInsert(readers, file, () => new Set<Scope>()).add(scope);
     }
   }
   return [...readers].flatMap(([file, scopes]) => {

@@ -89,15 +89,13 @@ function restatedOrShut(
 export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
   const { inherited, run, strict } = group;
   const { before, byRoute } = requestsTo(group, scope);
-  if (run.tls.withoutLogins.has(scope)) {
-    const problem = { kind: 'certificate-asked' } as const;
-    return strictestText(group, scope, before, problem, form) ?? { rewrite: { problem } };
-  }
+  if (run.tls.withoutLogins.has(scope))
+    return strictestText(group, scope, before, { kind: 'certificate-asked' }, form);
   if (awakesIn24(scope)) {
     const problem = { kind: 'regex-end' } as const;
     // What it replaces counts, too, as in 2.2 no request came to it.
     const whole = inherited.wholeStatesBefore(scope);
-    return (whole && strictestText(group, scope, whole, problem, form)) ?? { rewrite: { problem } };
+    return whole === undefined ? { rewrite: { problem } } : strictestText(group, scope, whole, problem, form);
   }
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
   const whole = group.unwrapped.get(scope);
@@ -115,7 +113,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   const byHost =
     form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
   if (byHost !== undefined) return { rewrite: byHost };
-  return strictestText(group, scope, before, exact.problem, form) ?? { rewrite: exact };
+  return strictestText(group, scope, before, exact.problem, form);
 }
 
 /**

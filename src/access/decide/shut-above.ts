@@ -1,7 +1,7 @@
 import { type ConfigFile, insertionPointFor, serversOf } from '../../config';
 import { type Node, quoteWord, type Section } from '../../syntax';
 import { type Collected, refusesEverybody } from '../collect';
-import { type Scope, hasVersionBlocks } from '../policy';
+import { type Scope, accessDirectoryOf, hasVersionBlocks } from '../policy';
 import {
   EMPTY_LIST,
   depthOf,
@@ -29,15 +29,14 @@ export function shutFromAbove(
   shut: Set<string> = new Set(),
 ): RewrittenSection | undefined {
   const { run, met } = group;
-  const holder = scope.parent ?? scope;
   const { root } = scope.place;
   if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'below-unread'))
     return undefined;
-  if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
+  const path = accessDirectoryOf(scope);
+  if (path === undefined) return undefined;
   const isForBoth = met.some((other) => other.place.root.role !== 'htaccess' && hasVersionBlocks(other));
   const isOf22 = run.tree.isServer && run.facts.reading === '2.2' && !isForBoth;
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
-  const { path } = holder.pattern;
   // The name of a drive is no name on other systems.
   if (path.includes(':') && hasDrive(path.slice(1))) return undefined;
   const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));

@@ -56,10 +56,10 @@ export function textWithoutHostList(
   form: TextForm,
 ): Restated {
   const { met, run } = group;
-  const problem = NO_HOST_LIST;
   const [line] = linesOf(scope);
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
-  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope)) return { rewrite: { problem } };
+  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope))
+    return { rewrite: { problem: NO_HOST_LIST } };
   const origin = line.node;
   // With a list that no address is on.
   const unseen = policyVariants(scope).flatMap(({ policy }) =>
@@ -71,7 +71,7 @@ export function textWithoutHostList(
         : [{ ...base, hosts: { orders: [{ order: 'allow,deny', mask, origin }], lines: [] } }];
     }),
   );
-  return strictestText(group, scope, [...before, ...unseen], problem, form) ?? { rewrite: { problem } };
+  return strictestText(group, scope, [...before, ...unseen], NO_HOST_LIST, form);
 }
 
 /** The methods for which an address does in place of the password; undefined if there are none. */
@@ -82,15 +82,15 @@ function maskOfAny(satisfy: State['satisfy'], { classes }: Facts): MethodMask | 
   return { except, names: new Set(classes.filter((method) => isAny(method) !== except)) };
 }
 
-/** A section in the strictest form; undefined where it has none. @param problem why there is no exact text */
+/** A section in the strictest form; where it has none, the problem. @param problem why there is no exact text */
 export function strictestText(
   { inherited, run }: AccessGroup,
   scope: Scope,
   before: readonly State[],
   problem: RewriteProblem,
   form: TextForm,
-): Restated | undefined {
-  if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
+): Restated {
+  if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return { rewrite: { problem } };
   const noLogin = hasNoLogin([scope], before, run);
   // What has not been seen comes by no route.
   const isAsSeen = before === inherited.statesBefore(scope);
@@ -101,7 +101,7 @@ export function strictestText(
   // Lines that are the strictest form as they stand show by a container that they are.
   if (rewrite.problem === undefined && rewrite.edits.length === 0 && linesOf(scope).length > 0)
     ({ rewrite, refused } = write({ ...form, marked: true }));
-  if (rewrite.problem !== undefined) return undefined;
+  if (rewrite.problem !== undefined) return { rewrite: { problem } };
   const states = refused.length > 0 ? apart!.states : before;
   return { rewrite, strict: { problem, before: states, noLogin, refused } };
 }

@@ -1,6 +1,5 @@
 import { sameEdits } from '../../edit';
 import { type Scope, setsAccess } from '../policy';
-import { EMPTY_SET } from '../primitives';
 import { ACCESS_RULE } from '../report';
 import type { AccessGroup, RestatedBranch } from './group';
 import { answersAs22, branchInPlaceOf, restatedBranch, sectionFor24 } from './restated-branch';
@@ -64,7 +63,6 @@ function sharedOtherwise(
   branches: ReadonlyMap<Scope, RestatedBranch>,
   scopes: readonly Scope[],
 ): ReadonlySet<Scope> {
-  if (branches.size === 0) return EMPTY_SET;
   const result = new Set<Scope>();
   const nodes = new Map<object, Scope>();
   for (const scope of branches.keys()) for (const { node } of scope.lines.for24) nodes.set(node, scope);

@@ -6,7 +6,7 @@ import { type Answering, answeringAt } from './answering';
 import { type ListedClient, clientsOf } from './clients';
 import { SectionsOfBoth, metBy } from './sections-read';
 import { type Scope, openTestNames, scopeName, setsSomething } from '../policy';
-import { type AccessAnswer, type AccessRequest, getOrInsert, addTo } from '../primitives';
+import { type AccessAnswer, type AccessRequest, getOrInsert, groupBy } from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
@@ -71,7 +71,7 @@ export class Audiences {
 
   /** The innermost section around a place, or the `.htaccess`. */
   #scopeAt(file: ConfigFile, at: number): Scope | undefined {
-    this.#byFile ??= scopesByFile(collect(this.before).scopes);
+    this.#byFile ??= groupBy(collect(this.before).scopes, ({ file: holder }) => holder);
     const around = (this.#byFile.get(file) ?? []).filter(
       ({ section }) => section === undefined || (section.start <= at && at < section.end),
     );
@@ -81,14 +81,6 @@ export class Audiences {
       undefined,
     );
   }
-}
-
-function scopesByFile(scopes: readonly Scope[]): ReadonlyMap<ConfigFile, readonly Scope[]> {
-  const lists = new Map<ConfigFile, Scope[]>();
-  for (const scope of scopes) {
-    addTo(lists, scope.file, scope);
-  }
-  return lists;
 }
 
 const MAX_TARGETS = 40;

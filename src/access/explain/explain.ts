@@ -12,7 +12,7 @@ import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './de
 import { type AccessQuestion, type Located, locate } from './question';
 import { metBy, saysSomething, sectionsRead } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
-import { variablesOf } from './variables';
+import { variableReader } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken } from './virtual-host';
 
 export interface Explanation {
@@ -102,7 +102,8 @@ function explainAt(
   const facts = factsOf(old, before);
   const inForce = old.scopes.filter(isInUse);
   const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
-  const variables = variablesOf(question, located.uri, before, { vhost, before: met22, after: met24 });
+  const readVariables = variableReader(before, { vhost, before: met22, after: met24 });
+  const variables = readVariables(question, located.uri);
   // What a 2.4 with mod_access_compat reads.
   const asCompat = (tree: ConfigTree, config: Config): { facts: Facts; met: Scope[] } => {
     const collected = collect(tree, 'compat');

@@ -79,7 +79,11 @@ export function locate(
   ];
   if (isFile || directories.some((base) => base !== '/' && isWithin(path, base))) {
     const uri = mapping.urlOf(vhost, path);
-    const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));
+    const lost =
+      uri === undefined &&
+      scopes.some(
+        ({ kind, pattern }) => kind === 'location' && (pattern.kind !== 'path' || pattern.path !== '/'),
+      );
     return {
       uri,
       filename: asDirectory(clean(path)),
@@ -92,10 +96,6 @@ export function locate(
     ? []
     : ['whether AliasMatch, UserDir or a document root with a variable maps the URL elsewhere'];
   return { uri: path, filename: asDirectory(filename), by, unknown };
-}
-
-function isRoot({ pattern }: { pattern: { kind: string; path?: string } }): boolean {
-  return pattern.kind === 'path' && pattern.path === '/';
 }
 
 function clean(path: string): string {

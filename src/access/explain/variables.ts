@@ -36,19 +36,10 @@ type SettingRequest = Pick<AccessQuestion, 'env' | 'host' | 'method' | 'headers'
 };
 
 /**
- * The lines are read as mod_setenvif does: those of the server, then those of the sections that the request meets
- * (mod_setenvif.c: match_headers). A header that a request is known not to have is empty.
+ * Made once for all requests that meet the same sections. The lines are read as mod_setenvif does: those of the server, then
+ * those of the sections that the request meets (mod_setenvif.c: match_headers). A header that a request is known not to have is
+ * empty.
  */
-export function variablesOf(
-  question: SettingRequest,
-  uri: string | undefined,
-  tree: ConfigTree,
-  place: SettingPlace,
-): RequestVariables {
-  return variableReader(tree, place)(question, uri);
-}
-
-/** Prepares {@link variablesOf} for many requests that meet the same sections. */
 export function variableReader(
   tree: ConfigTree,
   { vhost, before, after }: SettingPlace,

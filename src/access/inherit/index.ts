@@ -13,20 +13,6 @@
  */
 export { InheritedStates } from './inherited-states';
 export { LocationsByUrl, urlsOf } from './locations';
-export {
-  type MixedReading,
-  type MixedSections,
-  findMixedSections,
-  hasCounterpart,
-  isRunByCompat,
-  meetingGroups,
-} from './meeting';
+export * from './meeting';
 export { StateSet } from './state-set';
-export {
-  AS_TODAY,
-  AS_WRITTEN,
-  type MixedQuestion,
-  answerAbout,
-  questionAbout,
-  wantedAsWritten,
-} from './wanted-reading';
+export * from './wanted-reading';

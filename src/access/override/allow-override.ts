@@ -7,7 +7,7 @@ import {
 } from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
-import { type OverrideLine, type Scope, includedScopes } from '../policy';
+import { type OverrideLine, type Scope, accessDirectoryOf, includedScopes } from '../policy';
 import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf, subsetsOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
@@ -87,10 +87,8 @@ export class AllowOverrideIndex {
 
   /** The states for a `.htaccess` or a section in one, of the hosts that read it if any do; none where that is unknown. */
   statesFor(scope: Scope): readonly OverrideState[] {
-    const holder = scope.parent ?? scope;
-    if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')
-      return EMPTY_LIST;
-    return this.#lookAt(holder.pattern.path).ofReaders;
+    const path = accessDirectoryOf(scope);
+    return path === undefined ? EMPTY_LIST : this.#lookAt(path).ofReaders;
   }
 
   /** Which files some hosts read and others do not. */

@@ -1,5 +1,5 @@
 import { type AccessNames, type ConfigFile, basename } from '../../config';
-import type { Scope } from '../policy';
+import { type Scope, accessDirectoryOf } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, getOrInsert } from '../primitives';
 
 /**
@@ -28,7 +28,7 @@ export class FilesByHost {
     hostsIgnoring: (directory: string) => readonly Scope['vhost'][],
     names: AccessNames | undefined,
   ) {
-    for (const path of new Set(scopes.flatMap((scope) => fileDirectory(scope) ?? EMPTY_LIST)))
+    for (const path of new Set(scopes.flatMap((scope) => accessDirectoryOf(scope) ?? EMPTY_LIST)))
       for (const vhost of hostsIgnoring(path)) getOrInsert(this.#ignored, vhost, () => new Set()).add(path);
     if (names !== undefined) {
       for (const [vhost, wanted] of [[undefined, names.main] as const, ...names.byHost])
@@ -44,7 +44,7 @@ export class FilesByHost {
   /** Whether a request to the host reads the section, if it comes to it. */
   isRead(scope: Scope, vhost: Scope['vhost']): boolean {
     if (this.hosts.size === 0) return true;
-    const path = fileDirectory(scope);
+    const path = accessDirectoryOf(scope);
     if (path === undefined) return true;
     return (
       this.#ignoredBy(vhost)?.has(path) !== true && this.#passedBy(vhost)?.has(scope.place.root) !== true
@@ -53,7 +53,7 @@ export class FilesByHost {
 
   /** Whether some server looks for the file of a section; true for a section of the server. */
   isWanted(scope: Scope): boolean {
-    if (this.#passed.size === 0 || fileDirectory(scope) === undefined) return true;
+    if (this.#passed.size === 0 || accessDirectoryOf(scope) === undefined) return true;
     return [...this.#passed.values()].some((passed) => !passed.has(scope.place.root));
   }
 
@@ -82,11 +82,4 @@ function filesPassed(
     for (const file of files) if (basename(file.path) !== first) passed.add(file);
   }
   return passed;
-}
-
-/** Where the `.htaccess` of a section stands; undefined for any other section, and where that is not known. */
-function fileDirectory(scope: Scope): string | undefined {
-  const holder = scope.parent ?? scope;
-  if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
-  return holder.pattern.path;
 }

@@ -61,12 +61,7 @@ export function optionBits(word: string): number | undefined {
 }
 
 /** What AllowOverride lines of one section say together. */
-interface SectionOverrides {
-  readonly classes: string;
-  readonly options: number;
-  readonly isRead: boolean;
-  readonly isOpaque: boolean;
-}
+type SectionOverrides = Pick<OverridesInForce, 'classes' | 'options' | 'isRead' | 'isOpaque'>;
 
 const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false, isOpaque: false };
 

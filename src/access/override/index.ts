@@ -28,15 +28,7 @@ export {
   takesOptions,
 } from './htaccess-lines';
 export { type OverrideReader } from './in-force';
-export {
-  LIST_OF_NONE,
-  type ListNeed,
-  hasLinesForEachVersion,
-  needsList,
-  overrideLists,
-  sectionLetIn,
-  standingNeeds,
-} from './override-lists';
+export * from './override-lists';
 export { forbiddenIn } from './refused';
 export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';

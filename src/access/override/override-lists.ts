@@ -22,7 +22,7 @@ export interface ListNeed {
 }
 
 /** A server config line to add, or to make longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as before. */
-export interface OverrideList {
+interface OverrideList {
   readonly file: ConfigFile;
   readonly at: number;
   /** What comes to the list. */

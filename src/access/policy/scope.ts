@@ -180,6 +180,11 @@ export function directoryOf(scope: Scope): string | undefined {
   return holder.kind === 'directory' || holder.kind === 'htaccess' ? holder.pattern.path : undefined;
 }
 
+/** Where the `.htaccess` of a section stands; undefined for any other section, and where that is not known. */
+export function accessDirectoryOf(scope: Scope): string | undefined {
+  return (scope.parent ?? scope).kind === 'htaccess' ? directoryOf(scope.parent ?? scope) : undefined;
+}
+
 /** The scopes that no server reads, by what they stand in. */
 export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
   const unused = scopes.filter(({ unusedPart }) => unusedPart !== undefined);

@@ -1,5 +1,5 @@
 import { addressMatches, edgesOf } from './address';
-import { type Expr, exprKey } from './expression';
+import { type Expr, atomsOf, exprKey } from './expression';
 
 /** With more atoms than these that are not addresses, or more addresses to try, nothing is claimed. */
 const MAX_ATOMS = 6;
@@ -25,7 +25,11 @@ export function implies(a: Expr, b: Expr): boolean {
 function holdsAlways(a: Expr, b: Expr, relation: (valueA: boolean, valueB: boolean) => boolean): boolean {
   const ranges = new Set<string>();
   const others = new Set<string>();
-  for (const expr of [a, b]) gather(expr, ranges, others);
+  for (const { text } of [...atomsOf(a), ...atomsOf(b)]) {
+    const words = rangesOf(text);
+    if (words === undefined) others.add(text);
+    else for (const word of words) ranges.add(word);
+  }
   const addresses = [...ELSEWHERE, ...[...ranges].flatMap((range) => edgesOf(range) ?? [])];
   if (others.size > MAX_ATOMS || addresses.length > MAX_ADDRESSES) return false;
   const names = [...others];
@@ -41,25 +45,6 @@ function holdsAlways(a: Expr, b: Expr, relation: (valueA: boolean, valueB: boole
 function rangesOf(text: string): readonly string[] | undefined {
   const [provider, ...words] = text.split(/[ \t]+/);
   return provider === 'ip' && words.every((word) => edgesOf(word) !== undefined) ? words : undefined;
-}
-
-function gather(expr: Expr, ranges: Set<string>, others: Set<string>): void {
-  switch (expr.kind) {
-    case 'atom': {
-      const words = rangesOf(expr.text);
-      if (words === undefined) others.add(expr.text);
-      else for (const word of words) ranges.add(word);
-      break;
-    }
-    case 'not':
-      gather(expr.of, ranges, others);
-      break;
-    case 'and':
-    case 'or':
-      for (const part of expr.of) gather(part, ranges, others);
-      break;
-    default:
-  }
 }
 
 function valueOf(expr: Expr, address: string, holds: (text: string) => boolean): boolean {

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../maps';
 import { compilePathPattern, dirname as parentOf } from '../../config';
-import { findsPattern } from '../../regex';
+import { type PatternNode, findsPattern, readPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 import { EMPTY_LIST } from './lists';
 
@@ -215,9 +215,6 @@ export class PathList {
   }
 }
 
-/** What PCRE reads its own way: settings, verbs, classes by name, and escapes of more than one letter. */
-const READ_OTHERWISE = /\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/;
-
 /** More endings than this are not looked at. */
 const MANY = 64;
 
@@ -226,46 +223,72 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
-  const remembered = knownEndings.get(regex);
-  if (remembered !== undefined) return remembered.endings;
-  const endings = readEndings(regex);
   if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
-  knownEndings.set(regex, { endings });
-  return endings;
+  return getOrInsert(knownEndings, regex, () => readEndings(regex));
 }
 
 /** Most regexes stand in many files: sites have the same applications. */
 const MANY_REGEXES = 1000;
 
-const knownEndings = new Map<string, { readonly endings: readonly string[] | undefined }>();
+const knownEndings = new Map<string, readonly string[] | undefined>();
 
 function readEndings(regex: string): readonly string[] | undefined {
-  const source = regex.replace(/^\(\?i\)/, '');
-  if (READ_OTHERWISE.test(source) || nestsDeeply(source)) return undefined;
-  if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
-  const atoms = atomsOf(source.slice(0, -1));
-  if (atoms === undefined) return undefined;
-  let found: readonly string[] = [''];
-  for (const atom of atoms.reverse()) {
-    const next = atom === null ? undefined : join(atom, found);
-    if (next === undefined) break;
-    found = next;
-  }
-  return found.includes('') ? undefined : found;
+  const { node, asksForLineEnds = true } = readPattern(regex, false) ?? {};
+  const parts = node?.kind === 'row' && !asksForLineEnds ? node.parts : EMPTY_LIST;
+  const last = parts.at(-1);
+  if (last?.kind !== 'place' || last.place !== '$') return undefined;
+  const { texts } = endingsWith({ kind: 'row', parts: parts.slice(0, -1) }, ['']);
+  return texts.includes('') ? undefined : texts;
 }
 
-/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
-export function nestsDeeply(regex: string): boolean {
-  let [depth, most] = [0, 0];
-  for (let at = 0; at < regex.length; at++) {
-    const char = regex.charAt(at);
-    if (char === '(') most = Math.max(most, ++depth);
-    else if (char === ')') depth--;
-  }
-  return most > MAX_NESTING;
+/** How texts end, of which a part that may be anything stands before these ends if they are open. */
+interface TextEnds {
+  readonly texts: readonly string[];
+  readonly isOpen: boolean;
 }
 
-const MAX_NESTING = 250;
+/** How texts end in which one of these stands behind what a part of a pattern matches. */
+function endingsWith(node: PatternNode, ends: readonly string[]): TextEnds {
+  const open: TextEnds = { texts: ends, isOpen: true };
+  const anyOf = (found: readonly TextEnds[]): TextEnds => {
+    const texts = [...new Set(found.flatMap((each) => each.texts))];
+    return texts.length > MANY ? open : { texts, isOpen: found.some(({ isOpen }) => isOpen) };
+  };
+  switch (node.kind) {
+    case 'place':
+      return open;
+    case 'byte': {
+      const letters = lettersOf(node.set);
+      return letters.length > MANY_LETTERS
+        ? open
+        : anyOf(letters.map((letter) => ({ texts: ends.map((end) => letter + end), isOpen: false })));
+    }
+    case 'row': {
+      let found: TextEnds = { texts: ends, isOpen: false };
+      for (let i = node.parts.length - 1; i >= 0 && !found.isOpen; i--)
+        found = endingsWith(node.parts[i]!, found.texts);
+      return found;
+    }
+    case 'choice':
+      return anyOf(node.parts.map((part) => endingsWith(part, ends)));
+    case 'repeat':
+      if (node.most !== 1) return open;
+      return anyOf([
+        endingsWith(node.part, ends),
+        ...(node.least === 0 ? [{ texts: ends, isOpen: false }] : []),
+      ]);
+  }
+}
+
+/** Letters of one place in a text, at most, that are told apart. */
+const MANY_LETTERS = 9;
+
+function lettersOf(set: Uint8Array): readonly string[] {
+  const found = new Set<string>();
+  for (let byte = set.indexOf(1); byte >= 0; byte = set.indexOf(1, byte + 1))
+    found.add(String.fromCharCode(byte).toLowerCase());
+  return [...found];
+}
 
 /** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
 export function regexMayMatch(regex: string, name: string): boolean {
@@ -294,90 +317,4 @@ export function globEndings(glob: string): readonly string[] | undefined {
 /** True where nothing can end in one of these and in one of those. */
 export function areDisjoint(a: readonly string[], b: readonly string[]): boolean {
   return a.every((endingA) => b.every((endingB) => !endingA.endsWith(endingB) && !endingB.endsWith(endingA)));
-}
-
-function join(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
-  if (heads.length * tails.length > MANY) return undefined;
-  return [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))];
-}
-
-/** The parts of a regex in a row, each as the texts that it can stand for; null for one that can stand for too many. */
-function atomsOf(source: string): (readonly string[] | null)[] | undefined {
-  const atoms: (readonly string[] | null)[] = [];
-  for (let at = 0; at < source.length;) {
-    const [texts, end] = atomAt(source, at);
-    if (end <= at) return undefined;
-    const sign = /^(?:[*+?]|\{[0-9,]*\})[?+]?/.exec(source.slice(end))?.[0] ?? '';
-    atoms.push(sign === '' ? texts : sign === '?' && texts !== null ? [...new Set([...texts, ''])] : null);
-    at = end + sign.length;
-  }
-  return atoms;
-}
-
-/** @returns where it ends: not behind its beginning where it is nothing that is known here */
-function atomAt(source: string, at: number): [texts: readonly string[] | null, end: number] {
-  const char = source.charAt(at);
-  if (char === '(') {
-    const end = closing(source, at);
-    if (end < 0) return [null, at];
-    const inner = source.slice(at + 1, end).replace(/^\?:/, '');
-    // What a group with a sign says is not looked into, but for the one that only groups.
-    return [inner.startsWith('?') ? null : groupTexts(inner), end + 1];
-  }
-  if (char === '[') {
-    const list = /^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(source.slice(at))?.[0];
-    if (list === undefined) return [null, at];
-    const plain = /^\[([A-Za-z0-9_~.]+)\]$/.exec(list)?.[1];
-    return [plain === undefined ? null : [...new Set(plain.toLowerCase())], at + list.length];
-  }
-  if (char === '\\') {
-    const escaped = source.charAt(at + 1);
-    if (escaped === '') return [null, at];
-    return [/[A-Za-z0-9]/.test(escaped) ? null : [escaped], at + 2];
-  }
-  // Alternatives outside of parentheses, and what cannot stand here.
-  if (/[|)*+?]/.test(char)) return [null, at];
-  return [/[.^${]/.test(char) ? null : [char.toLowerCase()], at + 1];
-}
-
-function groupTexts(inner: string): readonly string[] | null {
-  const texts = alternatives(inner).map((alternative) => {
-    const atoms = atomsOf(alternative);
-    return atoms?.reduce<readonly string[] | null>(
-      (heads, atom) => (heads === null || atom === null ? null : (join(heads, atom) ?? null)),
-      [''],
-    );
-  });
-  return texts.some((endings) => endings === undefined || endings === null) || texts.length > MANY
-    ? null
-    : [...new Set(texts.flatMap((endings) => endings ?? []))];
-}
-
-function alternatives(inner: string): string[] {
-  const found: string[] = [];
-  let from = 0;
-  for (let at = 0; at < inner.length; at++) {
-    const char = inner.charAt(at);
-    if (char === '\\') at++;
-    else if (char === '(') at = Math.max(at, closing(inner, at));
-    else if (char === '[') at += (/^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(inner.slice(at))?.[0].length ?? 1) - 1;
-    else if (char === '|') {
-      found.push(inner.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...found, inner.slice(from)];
-}
-
-/** The parenthesis that closes the one at `at`; -1 where there is none. */
-function closing(source: string, at: number): number {
-  let depth = 0;
-  for (let i = at; i < source.length; i++) {
-    const char = source.charAt(i);
-    if (char === '\\') i++;
-    else if (char === '[') i += (/^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(source.slice(i))?.[0].length ?? 1) - 1;
-    else if (char === '(') depth++;
-    else if (char === ')' && --depth === 0) return i;
-  }
-  return -1;
 }

@@ -4,7 +4,7 @@ import type { Section } from '../../syntax';
 import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened, shownPath } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
-import { assumedText, wordedAssumption } from './assumptions';
+import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { omissionsOf } from './omissions';
@@ -103,8 +103,7 @@ function conversionFinding(
   conversion: SectionConversion,
   outcome: GroupOutcome,
 ): Omit<AccessFinding, 'edits'> {
-  const { scope, file, strict } = conversion;
-  const assumptions = conversion.assumptions.map(wordedAssumption);
+  const { scope, file, strict, assumptions } = conversion;
   const { answers } = answersIn(scope, outcome.run);
   const taken = takenFor(scope, answers);
   const messageWith = (assuming: string): string =>
@@ -120,6 +119,12 @@ function conversionFinding(
     message: messageWith(assumedText(assumptions)),
     ...(isSafe ? {} : { assuming: { assumptions, message: messageWith('') } }),
   };
+}
+
+/** What stands behind a message; empty where nothing is assumed. */
+function assumedText(assumptions: readonly AccessAssumption[]): string {
+  if (assumptions.length === 0) return '';
+  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
 }
 
 function exactMessage(

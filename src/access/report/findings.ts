@@ -1,44 +1,17 @@
-import type { Answer, ConfigFile, Frame } from '../../config';
+import type { ConfigFile, Frame } from '../../config';
+import type { Finding } from '../../engine/types';
 import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
-import { type Edit, unwrap } from '../../edit';
+import { unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type AllowOverrideIndex, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
 import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { getOrInsert } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
-import type { AccessAssumption } from './assumptions';
 import { type Refusal, unconvertedText } from './refusals';
 
 /** What the access transform has to say about one section. */
-export interface AccessFinding {
-  readonly file: ConfigFile;
-  readonly at: number;
-  readonly level: 'error' | 'warning' | 'info';
-  readonly safety: 'safe' | 'review' | 'strict' | 'manual';
-  readonly message: string;
-  /** What to do, as in a finding of the engine. */
-  readonly remedy?: string;
-  readonly edits: readonly Edit[];
-  /** Like the field of a finding of the engine: what tells it from others at the same place. */
-  readonly about?: string;
-  /** Like the field of a finding of the engine: lines that go without anything in their place, each with the reason. */
-  readonly omitted?: readonly { readonly at: number; readonly text: string; readonly why: string }[];
-  readonly group?: string;
-  /** Like the field of a finding of the engine: not applied where a second run would change more. */
-  readonly tentative?: boolean;
-  /** Like the field of a finding of the engine: told whatever is to be left alone there. */
-  readonly besideIgnored?: true;
-  /** Like the field of a finding of the engine: the key of the answer that it asks for, and the answers that it follows. */
-  readonly question?: string;
-  readonly answers?: readonly Answer[];
-  /** Like the field of a finding of the engine: what is to be done about it, in place of the rule's own task. */
-  readonly task?: { readonly text: string; readonly option: string; readonly subject?: string };
-  /** Like the field of a finding of the engine: done once what is asked of others is. */
-  readonly after?: { readonly rule: string; readonly subject: string };
-  /** What the finding assumes, and its message without that. */
-  readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
-}
+export type AccessFinding = Omit<Finding, 'rule'>;
 
 /** Where a line begins, behind its blanks; 0 for none. */
 export function placeOf(

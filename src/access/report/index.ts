@@ -18,16 +18,10 @@
  * - `strict-form`: sections in the strictest form
  * - `mixed-question`: the question what a section with lines of both kinds is to say
  */
-export { ASSUMPTION_KEYS, LOG_QUESTION, type SectionAssumption } from './assumptions';
+export * from './assumptions';
 export { reportConversions } from './conversions';
 export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
-export {
-  misplacedFindings,
-  perRequestFindings,
-  reportDeadLine,
-  reportHomes,
-  reportOldLineFor24,
-} from './lines';
+export * from './lines';
 export {
   type AccessFinding,
   Findings,
@@ -36,7 +30,7 @@ export {
   reportOverrideLists,
 } from './findings';
 export { questionRefusal, settledFinding } from './mixed-question';
-export type { SectionConversion, GroupOutcome } from './outcome';
+export type { GivenGroup, GroupOutcome, SectionConversion } from './outcome';
 export { ACCESS_RULE, type AccessRun } from './run-context';
 export {
   type Refusal,

@@ -1,25 +1,20 @@
-import type { ConfigFile, Frame } from '../../config';
+import type { Frame } from '../../config';
 import type { Edit } from '../../edit';
 import type { InheritedStates } from '../inherit';
 import type { Scope } from '../policy';
-import type { HostCopy, IncludedRemoval, RewriteEdit, ShutDirectory } from '../rewrite';
+import type { RewrittenSection } from '../rewrite';
 import type { BranchDifference } from '../verify';
-import type { SectionAssumption } from './assumptions';
+import type { AccessAssumption } from './assumptions';
 import type { AccessFinding } from './findings';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 import type { StrictForm } from './strict-form';
 
 /** What becomes of a section that changes. */
-export interface SectionConversion {
+export interface SectionConversion extends Required<
+  Pick<RewrittenSection, 'file' | 'edits' | 'removals' | 'copies' | 'shuts'>
+> {
   readonly scope: Scope;
-  readonly file: ConfigFile;
-  readonly edits: readonly RewriteEdit[];
-  /** Lines that go from files which the section includes. */
-  readonly removals: readonly IncludedRemoval[];
-  /** The virtual hosts in which it is written once more. */
-  readonly copies: readonly HostCopy[];
-  readonly shuts: readonly ShutDirectory[];
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isBranch: boolean;
   /** A client that its lines for 2.4 answered otherwise than 2.2, where they did so on their own. */
@@ -30,16 +25,21 @@ export interface SectionConversion {
   readonly blocks: readonly Frame[];
   /** The blocks in it that only 2.2 reads, and that are opened for the lines about users in them. */
   readonly carried: readonly Frame[];
-  readonly assumptions: readonly SectionAssumption[];
+  readonly assumptions: readonly AccessAssumption[];
 }
 
-/** What has been decided of sections that one request can meet. */
-export interface GroupOutcome {
+/** Sections that one request can meet, directly or by way of others: they are decided together. */
+export interface GivenGroup {
   readonly met: readonly Scope[];
-  /** The sections that were to be rewritten; the rest of `met` is context. */
+  /** The sections to rewrite; the rest of `met` is context. */
   readonly targets: readonly Scope[];
-  readonly run: AccessRun;
+  /** The states in which a request can come to each section. */
   readonly inherited: InheritedStates;
+  readonly run: AccessRun;
+}
+
+/** What has been decided of such sections. */
+export interface GroupOutcome extends GivenGroup {
   readonly refusals: ReadonlyMap<Scope, Refusal>;
   /** Nothing of the group is converted. */
   readonly isKept: boolean;

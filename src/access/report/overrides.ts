@@ -20,9 +20,8 @@ import { type Rewriting, filesShut } from '../verify';
 
 /** What is wrong with a `.htaccess` of the result. */
 export interface HtaccessProblem {
-  /** The file the line stands in: of the result, or of the tree as it was. */
+  /** The file the line stands in: of the result if 2.4 has the problem, of the tree as it was if 2.2 has. */
   readonly file: ConfigFile;
-  readonly isInResult: boolean;
   /** Which answers 500 there, or is alone in reading it. */
   readonly version: OverrideReader;
   /** Byte offset in the file. */
@@ -44,15 +43,13 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const was = overridesOf(before).overrides;
   const reading = readingOf(before);
   const isRunBy24 = isRunByCompatToday(before);
-  const converted = new Set<ConfigFile>(before.htaccess);
-  const isGiven: Holding['isGiven'] = (source) => converted.has(source);
   const sound = new SoundFiles(was, overrides);
   return after.htaccess.flatMap((file) => {
     const source = given.get(file.path);
     if (source === undefined) return [];
     const directories = directoriesOf(file);
     return sound.unlessKnown(source, file, directories, () =>
-      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isGiven, isRunBy24 }),
+      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isRunBy24 }),
     );
   });
 }
@@ -96,7 +93,6 @@ interface Holding {
   readonly given: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
-  readonly isGiven: (source: ConfigFile) => boolean;
   readonly isRunBy24: boolean;
 }
 
@@ -208,11 +204,8 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
       const { node, version } = difference;
-      // What was not given is as it was.
-      const isInResult = version === '2.4' && holding.isGiven(was);
       found.set(key, {
-        file: isInResult ? file : was,
-        isInResult,
+        file: version === '2.4' ? file : was,
         version,
         at: startOf(node),
         message: messageOf(difference, requestFor(directory, state, mapping), state),
@@ -224,7 +217,6 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
   if (refused !== undefined)
     found.set('arguments', {
       file: was,
-      isInResult: false,
       version: '2.2',
       at: startOf(refused.node),
       message: argumentsMessage(refused.node, directories[0], holding),

@@ -258,11 +258,9 @@ export function layout(
     if (item.kind === 'require') {
       same ??= requiresAmong(consumed);
       at = Math.max(slotFrom(consumed, item.origin, at), same.get(item.text) ?? 0);
-      slots[at]!.push(rowOf(item, indent));
-      continue;
     }
-    if (item.kind === 'merging') {
-      slots[at]!.push(mergingRow(item.merging, indent));
+    if (item.kind !== 'block') {
+      slots[at]!.push(rowOf(item, indent));
       continue;
     }
     unit ??= indentUnit(document, indent, section);
@@ -372,24 +370,18 @@ interface Row {
   readonly opens: string | undefined;
 }
 
-function rowOf(require: RequireOutput, indent: string): Row {
+function rowOf(line: Exclude<RewriteOutput, { kind: 'block' }>, indent: string): Row {
+  if (line.kind === 'merging')
+    return { text: `${indent}AuthMerging ${line.merging}`, require: undefined, opens: undefined, isMerging: true }; // prettier-ignore
   // 2.4 joins a line that ends in a backslash with the next one; it drops a blank there.
-  const end = require.text.endsWith('\\') ? ' ' : '';
-  return { text: indent + require.text + end, require, opens: undefined };
-}
-
-function mergingRow(merging: string, indent: string): Row {
-  return { text: `${indent}AuthMerging ${merging}`, require: undefined, opens: undefined, isMerging: true };
+  const end = line.text.endsWith('\\') ? ' ' : '';
+  return { text: indent + line.text + end, require: line, opens: undefined };
 }
 
 /** Adds the rows of an output to `rows`. */
 function flatten(output: RewriteOutput, indent: string, unit: string, rows: Row[]): void {
-  if (output.kind === 'require') {
+  if (output.kind !== 'block') {
     rows.push(rowOf(output, indent));
-    return;
-  }
-  if (output.kind === 'merging') {
-    rows.push(mergingRow(output.merging, indent));
     return;
   }
   const args = output.args === '' ? '' : ` ${output.args}`;

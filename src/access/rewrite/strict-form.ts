@@ -34,9 +34,8 @@ export function rewriteStrictly(
   const exprs = isBetter ? others.map((expr) => and([expr, apart!.test])) : all;
   const isMixed = mergedStates(scope, statesBefore, facts).some((state) => decisionIn(state, facts).mixed === true); // prettier-ignore
   const output = write(scope, exprs, isMixed || marked === true, facts);
-  const isInSection = inSection === true && scope.includes.length > 0;
   return {
-    rewrite: output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output, isInSection),
+    rewrite: output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output, inSection),
     refused: isBetter ? apart!.files : EMPTY_LIST,
   };
 }

@@ -1,5 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import type { Edit } from '../../edit';
+import type { Finding } from '../../engine/types';
 import { firstWhere } from '../../syntax';
 import { type Collected, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
@@ -11,14 +11,7 @@ import { targetsFor } from './test-requests';
 import { getOrInsert } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
-export interface AppliedRewrite {
-  readonly file: ConfigFile;
-  readonly edits: readonly Edit[];
-  readonly group?: string;
-  readonly safety?: string;
-  /** The directory of a `.htaccess`, say, where something is written elsewhere in its place. */
-  readonly about?: string;
-}
+type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
 
 /** A configuration, what becomes of it, and the rewrites that make the one of the other. */
 export type Rewriting = readonly [before: ConfigTree, after: ConfigTree, applied: readonly AppliedRewrite[]];
@@ -41,11 +34,11 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
  * @returns the groups to take back, each with a request that the versions answer differently
  */
 export function differingGroups(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied, filesShut(before, applied));
+  const edits = new AppliedEdits(before, applied);
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: AnswerDifference): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
-  const found = differences(before, after, isWanted, counts, { asksAll: true });
+  const found = differences(before, after, isWanted, counts);
   return firstOfEach(found, ({ met }) => edits.groupsOf(met));
 }
 
@@ -66,7 +59,7 @@ function firstOfEach<K>(
 export function differencesOutsideRewrites(
   ...[before, after, applied]: Rewriting
 ): readonly AnswerDifference[] {
-  const edits = new AppliedEdits(applied, filesShut(before, applied));
+  const edits = new AppliedEdits(before, applied);
   const for24 = writtenFor24(before);
   const { shows22, scopes } = collect(before);
   // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
@@ -82,7 +75,7 @@ export function differencesOutsideRewrites(
       : asksAll ||
         isOfAuthor(difference, edits) ||
         (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
-  const found = differences(before, after, isWanted, counts, { as22: shows22, asksAll: true });
+  const found = differences(before, after, isWanted, counts, shows22);
   const first = firstOfEach(found, ({ decides }) => [decides.order]);
   return [...first.values()].sort((a, b) => a.decides.order - b.decides.order);
 }
@@ -92,11 +85,11 @@ export function differencesOutsideRewrites(
  * @returns the groups to take back, each with a request that the versions answer differently
  */
 export function differingBlocks(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
-  const edits = new AppliedEdits(applied, filesShut(before, applied));
+  const edits = new AppliedEdits(before, applied);
   const for24 = writtenFor24(before);
   const isWanted = (scope: Scope): boolean =>
     hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
-  const found = differences(before, after, isWanted, () => true, { asksAll: true });
+  const found = differences(before, after, isWanted, () => true);
   return firstOfEach(found, (difference) => edits.groupsOf(decidedFor22(difference)));
 }
 
@@ -173,11 +166,10 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
 /** The edits of a rewrite, by where they are made. */
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
+  readonly #shut: ReadonlySet<ConfigFile>;
 
-  constructor(
-    applied: readonly AppliedRewrite[],
-    private readonly shut: ReadonlySet<ConfigFile>,
-  ) {
+  constructor(before: ConfigTree, applied: readonly AppliedRewrite[]) {
+    this.#shut = filesShut(before, applied);
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
@@ -205,7 +197,7 @@ class AppliedEdits {
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
-    if (this.shut.has(scope.place.root)) return true;
+    if (this.#shut.has(scope.place.root)) return true;
     const { ssl, includes } = scope;
     const { old, requires, for22, for24 } = scope.lines;
     // Beside Auth lines alone the new ones stand somewhere below them.

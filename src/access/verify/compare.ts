@@ -29,18 +29,18 @@ const MAX_MORE = 2000;
 
 /**
  * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way
- * from the policy to the text. Sections that still need mod_access_compat are left out.
+ * from the policy to the text. Sections that still need mod_access_compat are left out. Where the sample of a large run shows a
+ * difference, all its other sections are asked about, too.
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
  * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
- * @param asksAll where the sample of a large run shows a difference, all its other sections are asked about, too
  */
 export function differences(
   before: ConfigTree,
   after: ConfigTree,
   isWanted: (scope: Scope) => boolean,
   counts: (difference: AnswerDifference) => boolean,
-  { as22 = false, asksAll = false }: { readonly as22?: boolean; readonly asksAll?: boolean } = {},
+  as22 = false,
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
   const old = collect(before);
@@ -76,7 +76,7 @@ export function differences(
         );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    const manner = { as22, asksAll, slashes: renewed.slashes };
+    const manner = { as22, slashes: renewed.slashes };
     appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
@@ -92,7 +92,7 @@ export function differences(
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      appendAll(result, compare(targets, sections, isCounted, { asksAll }));
+      appendAll(result, compare(targets, sections, isCounted));
     }
   }
   return result;
@@ -132,10 +132,10 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   );
 }
 
-/** How {@link compare} asks: as {@link differences} says. */
+/** How {@link compare} asks. */
 interface Manner {
+  /** Sections in which lines of both versions meet are read as 2.2 does, too. */
   readonly as22?: boolean;
-  readonly asksAll?: boolean;
   /** Where a request for a target leads; undefined for one that is not asked about. */
   readonly whereTo?: (target: RequestTarget) => RequestTarget | undefined;
   /**
@@ -188,7 +188,7 @@ function compare(
   targets: readonly Scope[],
   { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
   counts: (difference: AnswerDifference) => boolean,
-  { as22 = false, asksAll = false, whereTo = (target) => target, slashes }: Manner,
+  { as22 = false, whereTo = (target) => target, slashes }: Manner = {},
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -259,7 +259,7 @@ function compare(
       if (order === scope.order) break;
     }
     // Later runs would find others that are wrong in the same way, but one by one.
-    if (asksAll && result.length > before && chosen.length === count)
+    if (result.length > before && chosen.length === count)
       appendAll(chosen, targets.filter((other) => !sampled.has(other)).slice(0, MAX_MORE));
   }
   return result;

@@ -15,25 +15,10 @@
  * - `version-branches`: whether lines for 2.2 and lines for 2.4 say the same
  * - `newly-refused`: looks for a request that only the rewrite refuses
  */
-export {
-  type Rewriting,
-  VersionBlocks,
-  differencesOutsideRewrites,
-  differingBlocks,
-  differingGroups,
-  filesShut,
-} from './check';
+export * from './check';
 export { differencesWhereAbsent } from './compare';
 export type { AnswerDifference } from './first-difference';
-export {
-  type BranchDifference,
-  type VersionBranch,
-  areTwins,
-  branchDifference,
-  branchFor24,
-  areBothAnswersKnown,
-  isOpening,
-} from './version-branches';
+export * from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';

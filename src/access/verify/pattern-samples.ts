@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { nestsDeeply, getOrInsert } from '../primitives';
+import { getOrInsert } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
@@ -23,6 +23,19 @@ function draftsFor(regex: string): readonly string[] {
     nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, '')),
   );
 }
+
+/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
+function nestsDeeply(regex: string): boolean {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (char === '(') most = Math.max(most, ++depth);
+    else if (char === ')') depth--;
+  }
+  return most > MAX_NESTING;
+}
+
+const MAX_NESTING = 250;
 
 function drafts(source: string): string[] {
   const texts: string[] = [];

@@ -12,8 +12,9 @@ import {
   requireNodes,
   requireTreeOf,
 } from '../policy';
-import type { AccessAnswer, AccessRequest, RequestPlace } from '../primitives';
+import type { AccessRequest, RequestPlace } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
+import type { AnswerDifference } from './first-difference';
 import { targetsFor } from './test-requests';
 
 /** What 2.4 reads of a section that has lines for one version each, and where it is asked about it. */
@@ -45,11 +46,7 @@ export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | 
 const MAX_CLIENTS = 600;
 
 /** A client that 2.4 answers otherwise than 2.2, or of which it is not known that both answer the same. */
-export interface BranchDifference {
-  readonly request: AccessRequest;
-  readonly was: AccessAnswer;
-  readonly is: AccessAnswer;
-}
+export type BranchDifference = Pick<AnswerDifference, 'request' | 'was' | 'is'>;
 
 /**
  * Holds what 2.4 answers by a branch against 2.2, in all states that a request can come in.

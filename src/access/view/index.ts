@@ -4,14 +4,7 @@
  * - `inheritance`: sections with all that a request may bring with it, also as the text that an accepted finding is known by
  * - `section-lines`: the lines of a section, for display
  */
-export {
-  type AccessView,
-  type GroupView,
-  type Inherited,
-  type SectionView,
-  accessBasis,
-  accessView,
-} from './inheritance';
+export * from './inheritance';
 export {
   type ConfigLine,
   directivesOf,
