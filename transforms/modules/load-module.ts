@@ -5,8 +5,8 @@ import { defineTransform, type ResultContext, type TransformContext } from '../.
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
-import { reportMissing, describeNeed } from './load-module-missing';
-import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
+import { describeNeed, reportAskedFor, reportMissing } from './load-module-missing';
+import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
   debianInclude,
   isOfAnsweredPhp,
@@ -202,12 +202,16 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       commands,
     });
   }
-  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
-    ({ name }) =>
-      !lines.loads(name) &&
-      !OFTEN_STATIC.has(name) &&
-      !context.targetModules?.has(`${name}_module`) &&
-      (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4'),
+  const { byModule, ofAccessFiles } = new ModuleNeeds(context, lines);
+  const isLacking = ({ name }: ModuleNeed): boolean =>
+    !lines.loads(name) &&
+    !OFTEN_STATIC.has(name) &&
+    !context.targetModules?.has(`${name}_module`) &&
+    (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4');
+  const needs = [...byModule.values()].filter(isLacking);
+  reportAskedFor(
+    context,
+    ofAccessFiles.filter((need) => isLacking(need) && !byModule.has(need.name)),
   );
   const mpm =
     context.targetModules === undefined
