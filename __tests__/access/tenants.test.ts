@@ -497,3 +497,22 @@ describe.each([
     expect(toldOf(result.outcomes)).toEqual(toldOf(alone.result.outcomes));
   });
 });
+
+test.each(Object.entries(OF_SERVER))('a run over files of users alone does not take from one of them %s', (_, attack) => {
+  const files: Record<string, string> = { '/srv/www/php/.htaccess': PHP, '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n' };
+  OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
+  const of = (text: string): readonly (readonly [string, string])[] => {
+    const { outcomes, plan } = convertFiles({ ...files, [ATTACKER]: text }, ['/srv/www']);
+    const changed = plan.map(({ file, text: after }) => [file.path, after] as const);
+    return [...changed, ...outcomes.map(({ file, message }) => [file.path, message] as const)].filter(([path]) => path !== ATTACKER);
+  };
+  expect(of(`${attack}MaxClients 5\nRegisterHttpMethod X\n`)).toEqual(of('# nothing\n'));
+}); // prettier-ignore
+
+test('a line for the server is told, not converted, in a file of a user given alone', () => {
+  const { outcomes, plan } = convertFiles({ '/srv/www/t/.htaccess': 'MaxClients 5\n' }, ['/srv/www']);
+  expect(plan).toEqual([]);
+  expect(outcomes.map(({ message }) => message)).toEqual([
+    '2.4 does not allow MaxClients in a .htaccess; 2.2 refused it too',
+  ]);
+});

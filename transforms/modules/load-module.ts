@@ -172,6 +172,21 @@ function reportRenamed(
   }
 }
 
+/** The modules that a2enmod is to enable. @param isLinked whether links in mods-enabled show which are enabled */
+function debianNeeds(context: ResultContext, lines: LoadLines, isLinked: boolean): readonly ModuleNeed[] {
+  const { byModule, ofAccessFiles } = new ModuleNeeds(context, lines);
+  const isLacking = ({ name }: ModuleNeed): boolean =>
+    !lines.loads(name) &&
+    !OFTEN_STATIC.has(name) &&
+    !context.targetModules?.has(`${name}_module`) &&
+    (isLinked || findModule(`${name}_module`)?.versions === '2.4');
+  reportAskedFor(
+    context,
+    ofAccessFiles.filter((need) => isLacking(need) && !byModule.has(need.name)),
+  );
+  return [...byModule.values()].filter(isLacking);
+}
+
 /**
  * If Debian's a2enmod enables the modules, reports which commands to run.
  * @returns false if it does not
@@ -202,17 +217,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       commands,
     });
   }
-  const { byModule, ofAccessFiles } = new ModuleNeeds(context, lines);
-  const isLacking = ({ name }: ModuleNeed): boolean =>
-    !lines.loads(name) &&
-    !OFTEN_STATIC.has(name) &&
-    !context.targetModules?.has(`${name}_module`) &&
-    (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4');
-  const needs = [...byModule.values()].filter(isLacking);
-  reportAskedFor(
-    context,
-    ofAccessFiles.filter((need) => isLacking(need) && !byModule.has(need.name)),
-  );
+  const needs = debianNeeds(context, lines, linked.length > 0);
   const mpm =
     context.targetModules === undefined
       ? (mpmFor(context, lines, undefined) ?? mpmInPlace(context, lines))
