@@ -98,7 +98,10 @@ describe('a file with several names (hard links)', () => {
     fs.linkSync(join(root, 'a/.htaccess'), join(root, 'a/more.conf'));
     const { stderr } = await write(root, ['-v']);
     const at = 'Options Indexes FollowSymLinks\n';
-    expect(snapshot(root)).toEqual({ 'a/.htaccess': `${at}${DENIED}`, 'a/more.conf': `Options +FollowSymLinks\n${at}${DENY}` });
+    expect(snapshot(root)).toEqual({
+      'a/.htaccess': `${at}${DENIED}`,
+      'a/more.conf': `Options +FollowSymLinks\n${at}${DENY}`,
+    });
     expect(stderr).toContain(ownFile('its names get different texts'));
   });
 
