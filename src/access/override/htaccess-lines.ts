@@ -111,7 +111,7 @@ export interface FileReading {
   readonly release: Release;
   /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
-  /** These, and what the 2.4 has built in: no line is added for what lines of a `.htaccess` need. */
+  /** The modules that the 2.4 has: those of the 2.2 and what is built in, as no line is added for what a `.htaccess` asks for. */
   readonly modules24: ReadonlySet<string> | undefined;
 }
 
