@@ -497,3 +497,44 @@ describe.each([
     expect(toldOf(result.outcomes)).toEqual(toldOf(alone.result.outcomes));
   });
 });
+
+test.each(Object.entries(OF_SERVER))('a run over files of users alone does not take from one of them %s', (_, attack) => {
+  const files: Record<string, string> = { '/srv/www/php/.htaccess': PHP, '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n' };
+  OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
+  const of = (text: string): readonly (readonly [string, string])[] => {
+    const { outcomes, plan } = convertFiles({ ...files, [ATTACKER]: text }, ['/srv/www']);
+    const changed = plan.map(({ file, text: after }) => [file.path, after] as const);
+    return [...changed, ...outcomes.map(({ file, message }) => [file.path, message] as const)].filter(([path]) => path !== ATTACKER);
+  };
+  expect(of(`${attack}MaxClients 5\nRegisterHttpMethod X\n`)).toEqual(of('# nothing\n'));
+}); // prettier-ignore
+
+test('a line for the server is told, not converted, in a file of a user given alone', () => {
+  const { outcomes, plan } = convertFiles({ '/srv/www/t/.htaccess': 'MaxClients 5\n' }, ['/srv/www']);
+  expect(plan).toEqual([]);
+  expect(outcomes.map(({ message }) => message)).toEqual([
+    '2.4 does not allow MaxClients in a .htaccess; 2.2 refused it too',
+  ]);
+});
+
+describe('methods that files of users ask for', () => {
+  const limit = (names: readonly string[]): string => names.map((name) => `<Limit ${name}>\nDeny from all\n</Limit>\n`).join('');
+  const head = HEAD + MODULES + SECTIONS;
+  const more = { '/srv/www/purge/.htaccess': limit(['PURGE', 'BAN']) };
+  const registered = (attack: string): string | undefined => /^RegisterHttpMethod .*/m.exec(convert(head, attack, {}, more).others[SERVER]!)?.[0];
+
+  test.each([
+    ['a thousand on a line', limit([Array.from({ length: 1000 }, (_, i) => `M${i}`).join(' ')])],
+    ['a thousand sections', limit(Array.from({ length: 1000 }, (_, i) => `M${i}`))],
+    ['one without an end', limit(['M'.repeat(100_000)])],
+  ])('%s do not take the room of others', (_, attack) => {
+    expect(registered(attack)).toBe('RegisterHttpMethod PURGE BAN');
+    const told = convert(head, attack, {}, more).result.outcomes.filter(({ file, message }) => file.path === ATTACKER && message.includes('RegisterHttpMethod'));
+    expect(told.length).toBeGreaterThan(0);
+    expect(Math.max(...told.map(({ message }) => message.length))).toBeLessThan(600);
+  });
+
+  test('twin: a few are registered', () => {
+    expect(registered(limit(['M1 M2']))).toBe('RegisterHttpMethod PURGE BAN M1 M2');
+  });
+}); // prettier-ignore

@@ -53,7 +53,7 @@ describe('--help on a terminal', () => {
     text.split('\n').filter((line) => line.length > columns && line.trim().includes(' '));
   const words = (text: string): string => text.replace(/\s+/g, ' ');
 
-  test.each([60, 80, 99])('is laid out for %d columns, and says the same', async (columns) => {
+  test.each([55, 60, 80, 99])('is laid out for %d columns, and says the same', async (columns) => {
     for (const argv of [['--help'], ['undo', '--help'], ['debug', '--help']]) {
       const narrow = await ask(argv, '/', columns);
       expect(tooLong(narrow.stdout, columns)).toEqual([]);

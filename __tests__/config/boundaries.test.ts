@@ -35,7 +35,7 @@ const changed = ({ plan }: RunResult): string[] => plan.map(({ file }) => file.n
 /** Those in the paths given. */
 const changedWithin = ({ plan }: RunResult): string[] =>
   plan.flatMap(({ file }) => (file.isBeyond === true ? [] : [file.name])).toSorted();
-const OLD = 'MaxClients 5\n';
+const OLD = 'Options Indexes +FollowSymLinks\n';
 
 test.each<[string, Tree, string[], within: string[], all: string[]]>([
   ['a server config stands for its directory', { files: { 'h/httpd.conf': `Listen 80\n${OLD}Include ROOT/h/x/a\n`, 'h/x/a': OLD } }, ['h/httpd.conf'], ['h/httpd.conf', 'h/x/a'], ['h/httpd.conf', 'h/x/a']],

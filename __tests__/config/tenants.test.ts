@@ -103,12 +103,19 @@ test('directories too deep are named where they begin, not the directory that wa
 });
 
 describe('what nobody but the server’s own files may say', () => {
-  const changesWith = async (harm: (home: string) => void, more = ''): Promise<string> => {
+  const runWith = async (
+    harm: (home: string) => void,
+    more: string,
+    args: readonly string[],
+  ): Promise<{ root: string; stdout: string; stderr: string }> => {
     const root = server(harm);
     const conf = join(root, 'etc/httpd.conf');
     fs.writeFileSync(conf, `Listen 80\nUser nobody\n${CONF.replaceAll('ROOT', root)}${more}`);
     fs.rmSync(join(root, 'srv/other'), { recursive: true });
-    const { stdout } = await command(['-q', conf], { cwd: root }, { source: disk });
+    return { root, ...(await command([...args, conf], { cwd: root }, { source: disk })) };
+  };
+  const changesWith = async (harm: (home: string) => void, more = ''): Promise<string> => {
+    const { root, stdout } = await runWith(harm, more, ['-q']);
     const ofServer = stdout.split(/^diff --git /m).find((text) => text.startsWith('a/etc/httpd.conf'));
     return (ofServer ?? '').replaceAll(root, 'ROOT');
   };
@@ -130,10 +137,25 @@ describe('what nobody but the server’s own files may say', () => {
     expect(await changesWith((home) => fs.writeFileSync(join(home, '.htaccess'), text))).toBe(plain);
   });
 
-  test('twin: a module that 2.2 had is loaded for lines that he may have', async () => {
-    const text = '<Files x>\nExpiresActive on\n</Files>\n';
-    const changes = await changesWith((home) => fs.writeFileSync(join(home, '.htaccess'), text));
-    expect(changes).toContain('LoadModule expires_module');
+  test.each([
+    ['<Files x>\nExpiresActive on\n</Files>\n', 'ExpiresActive needs mod_expires'],
+    ['Header set X y\n', 'Header needs mod_headers'],
+    ['SetHandler "proxy:fcgi://127.0.0.1:9000"\n', 'SetHandler needs mod_proxy_fcgi'],
+    ['AuthType Digest\n', 'AuthType needs mod_auth_digest'],
+  ])('%j loads no module, and is named', async (text, message) => {
+    const loadLines = (changes: string): readonly string[] => changes.match(/LoadModule .*/g) ?? [];
+    const attack = (home: string): void => fs.writeFileSync(join(home, '.htaccess'), text);
+    expect(loadLines(await changesWith(attack))).toEqual(loadLines(await changesWith(() => undefined)));
+    const { stderr } = await runWith(attack, '', ['-v']);
+    expect(unbroken(stderr)).toMatch(new RegExp(`srv/theirs/\\.htaccess:\\d:1: warning: ${message}, which no line loads`));
+  }); // prettier-ignore
+
+  test('twin: a module is loaded where what 2.2 had in another needs it, and where the server says so itself', async () => {
+    const moved = (home: string): void =>
+      fs.writeFileSync(join(home, '.htaccess'), 'AddOutputFilterByType INCLUDES text/html\n');
+    expect(await changesWith(moved)).toContain('LoadModule filter_module');
+    const asked = (home: string): void => fs.writeFileSync(join(home, '.htaccess'), 'ExpiresActive on\n');
+    expect(await changesWith(asked, 'ExpiresActive on\n')).toContain('LoadModule expires_module');
   });
 
   test('twin: an Include of the server’s own that leads to nothing may load the modules', async () => {

@@ -94,11 +94,14 @@ describe('a file with several names (hard links)', () => {
   });
 
   test('becomes several where its names need different texts', async () => {
-    const root = directory({ 'a/.htaccess': `MaxClients 10\n${DENY}` });
+    const root = directory({ 'a/.htaccess': `Options Indexes +FollowSymLinks\n${DENY}` });
     fs.linkSync(join(root, 'a/.htaccess'), join(root, 'a/more.conf'));
     const { stderr } = await write(root, ['-v']);
-    const at = 'MaxRequestWorkers 10\n';
-    expect(snapshot(root)).toEqual({ 'a/.htaccess': `${at}${DENIED}`, 'a/more.conf': `${at}${DENY}` });
+    const at = 'Options Indexes FollowSymLinks\n';
+    expect(snapshot(root)).toEqual({
+      'a/.htaccess': `${at}${DENIED}`,
+      'a/more.conf': `Options +FollowSymLinks\n${at}${DENY}`,
+    });
     expect(stderr).toContain(ownFile('its names get different texts'));
   });
 

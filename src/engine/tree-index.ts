@@ -13,7 +13,7 @@ export class TreeIndex {
   private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
   private readonly bySection = new Map<string, NodesOfOneName<Section>>();
   /**
-   * Lines of a `.htaccess` of a server to which both versions answer 500, since they are for the server alone: no other list has
+   * Lines of a `.htaccess` to which both versions answer 500, since they are for the server alone: no other list has
    * them, as whoever may write such a file does not say what the server is.
    */
   readonly misplaced: PlacedNode<Directive>[] = [];
@@ -30,8 +30,7 @@ export class TreeIndex {
       }
       if (node.kind === 'section') addNode(this.bySection, node, place, stretch);
       else if (node.kind !== 'directive') return;
-      else if (tree.isServer && place.root.role === 'htaccess' && isMisplaced(node.key))
-        this.misplaced.push({ node, place });
+      else if (place.root.role === 'htaccess' && isMisplaced(node.key)) this.misplaced.push({ node, place });
       else addNode(this.byDirective, node, place, stretch);
     });
   }

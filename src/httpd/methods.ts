@@ -10,3 +10,6 @@ const METHODS: ReadonlySet<string> = new Set(
 export function isRegistered(method: string): boolean {
   return METHODS.has(method);
 }
+
+/** How many methods httpd has room for besides those, two of which mod_dav takes (2.4 modules/http: METHOD_NUMBER_LAST). */
+export const MOST_REGISTERED = 34;

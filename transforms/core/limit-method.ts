@@ -1,9 +1,10 @@
-import { type Place, serversOf, insertionPointFor } from '../../src/config';
+import { type ConfigFile, type Place, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isRegistered } from '../../src/httpd/methods';
+import { isRegistered, MOST_REGISTERED } from '../../src/httpd/methods';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
+import { addTo } from '../../src/maps';
 import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({
@@ -17,22 +18,29 @@ export default defineTransform({
   run(context) {
     let known: ReadonlySet<string> | undefined;
     const servers = serversOf(context.tree);
-    const unknownMethods = new Map<string, Place>();
+    const unknownByFile = new Map<ConfigFile, UnknownMethods[]>();
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
+      const methods = new Set<string>();
       for (const { value } of section.args) {
         known ??= registeredMethods(context);
-        if (value === '' || isRegistered(value) || known.has(value) || value.includes('${')) continue;
-        if (!unknownMethods.has(value)) unknownMethods.set(value, place);
-        if (servers.main?.whole === true) continue;
-        context.report({
-          file: place.file,
-          at: section.open.from,
-          level: 'error',
-          message: `2.4 does not know the method ${value} and answers 500 here: add RegisterHttpMethod ${quoteWord(value)} to the server configuration`,
-        });
+        if (value !== '' && !isRegistered(value) && !known.has(value) && !value.includes('${'))
+          methods.add(value);
       }
+      if (methods.size > 0) addTo(unknownByFile, place.root, { section, place, methods });
     });
+    const unknownMethods = new Map<string, Place>();
+    const taken = [...(known ?? [])].filter((method) => !isRegistered(method)).length;
+    // Whoever may write a `.htaccess` does not take the room of others.
+    for (const inFile of [...unknownByFile.values()].sort((a, b) => countOf(a) - countOf(b))) {
+      const more = new Set(
+        inFile.flatMap(({ methods }) => [...methods]).filter((method) => !unknownMethods.has(method)),
+      );
+      const fits = taken + unknownMethods.size + more.size <= MOST_REGISTERED && [...more].every(isShort);
+      if (servers.main?.whole === true && fits)
+        for (const method of more) unknownMethods.set(method, inFile[0]!.place);
+      else for (const unknown of inFile) reportUnknown(context, unknown);
+    }
     const [first] = unknownMethods.values();
     if (servers.main?.whole !== true || first === undefined) return;
     const point = insertionPointFor(servers, servers.main, [
@@ -50,6 +58,36 @@ export default defineTransform({
     });
   },
 });
+
+interface UnknownMethods {
+  readonly section: Section;
+  readonly place: Place;
+  readonly methods: ReadonlySet<string>;
+}
+
+const countOf = (inFile: readonly UnknownMethods[]): number =>
+  inFile.reduce((count, { methods }) => count + methods.size, 0);
+
+/** A longer one is nobody's method. */
+const LONGEST_METHOD = 100;
+
+const isShort = ({ length }: string): boolean => length <= LONGEST_METHOD;
+
+const MOST_NAMED = 5;
+
+function reportUnknown({ report }: TransformContext, { section, place, methods: all }: UnknownMethods): void {
+  const { file } = place;
+  const methods = [...all];
+  const named = methods.slice(0, MOST_NAMED).map((method) => quoteWord(method.slice(0, LONGEST_METHOD)));
+  const more = methods.length > MOST_NAMED ? ` … (${methods.length} in all, and httpd has room for ${MOST_REGISTERED})` : ''; // prettier-ignore
+  const words = named.join(' ') + more;
+  report({
+    file,
+    at: section.open.from,
+    level: 'error',
+    message: `2.4 does not know the method${methods.length > 1 ? 's' : ''} ${words} and answers 500 here: add RegisterHttpMethod ${words} to the server configuration`,
+  });
+}
 
 /** The methods that the server configuration makes known before 2.4 reads a `.htaccess`. */
 function registeredMethods({ tree, directives, sections }: TransformContext): ReadonlySet<string> {

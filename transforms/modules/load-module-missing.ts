@@ -35,7 +35,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const unix = isUnix(context);
   const mayLoadElsewhere = loadsElsewhere(context);
   const compiled = compiledIn(context, lines);
-  const relevant = relevantNeeds(context, lines, compiled);
+  const { relevant, ofAccessFiles } = relevantNeeds(context, lines, compiled);
   const { targetModules: target } = context;
   // Where few modules are loaded by lines, 2.2 may have had this one compiled in, or may have answered 500 without it.
   const isDoubtful = ({ isArgument }: ModuleNeed): boolean =>
@@ -49,6 +49,10 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
       : isIn22(need) && !isOfEdits(need) && (mayLoadElsewhere || isDoubtful(need)),
   );
   if (unix) reportMpm(context, lines, compiled?.home);
+  // Where 2.2's modules are not known, one finding names them all.
+  const isUnknown = compiled === undefined && (lines.all.length === 0 || mayLoadElsewhere);
+  const askedFor = isUnknown ? onePerModule(ofAccessFiles) : [];
+  if (!isUnknown) reportAskedFor(context, ofAccessFiles);
   const addedAt = new Map<string, AddedLine[]>();
   for (const need of relevant) {
     if (reportedOnly.includes(need)) continue;
@@ -66,7 +70,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     const edits = added.map(({ edit }) => edit);
     context.report({ file, at, level: 'error', safety: assumed === undefined ? 'safe' : 'review', message, edits });
   }
-  reportCompiledIn(context, lines, reportedOnly);
+  reportCompiledIn(context, lines, reportedOnly, askedFor);
   reportAbsent(context, lines, relevant.filter((need) => !reportedOnly.includes(need)));
 } // prettier-ignore
 
@@ -80,10 +84,10 @@ function relevantNeeds(
   context: ResultContext,
   lines: LoadLines,
   compiled: CompiledIn | undefined,
-): readonly ModuleNeed[] {
+): { readonly relevant: readonly ModuleNeed[]; readonly ofAccessFiles: readonly ModuleNeed[] } {
   const { targetModules: target } = context;
   const unix = isUnix(context);
-  const { byModule } = new ModuleNeeds(context, lines);
+  const { byModule, ofAccessFiles } = new ModuleNeeds(context, lines);
   if (compiled !== undefined) addCompiledIn(byModule, compiled);
   dropWithoutFamily(byModule, lines);
   const missing = [...byModule.values()].filter(
@@ -110,11 +114,32 @@ function relevantNeeds(
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   const guardedModules = modulesInGuards(context, lines);
-  return needs.filter(
-    (need) =>
-      !(unix && isForAnotherSystem(context, need)) &&
-      (compiled?.names.includes(need.name) === true || !reportIfGuarded(context, need, guardedModules)),
-  );
+  return {
+    relevant: needs.filter(
+      (need) =>
+        !(unix && isForAnotherSystem(context, need)) &&
+        (compiled?.names.includes(need.name) === true || !reportIfGuarded(context, need, guardedModules)),
+    ),
+    ofAccessFiles: ofAccessFiles.filter(
+      ({ name }) => !byModule.has(name) && target?.get(`${name}_module`) !== 'static',
+    ),
+  };
+}
+
+/** The first need for each module. */
+function onePerModule(needs: readonly ModuleNeed[]): ModuleNeed[] {
+  return needs.filter(({ name }, i) => needs.findIndex((need) => need.name === name) === i);
+}
+
+/** Reports what `.htaccess` files ask for and no line loads, at each of these files. */
+export function reportAskedFor({ origin, report }: ResultContext, needs: readonly ModuleNeed[]): void {
+  for (const { name, requester, isArgument, node, place } of needs) {
+    if (node === undefined || place === undefined) continue;
+    const { file, at } = origin(place.file, node.kind === 'section' ? node.open.from : node.from);
+    const else24 = isArgument === true ? ', or does without what the line asks for' : ', as 2.2 did';
+    const message = `${requester} needs mod_${name}, which no line loads, and none is added for the sake of a .htaccess: load it if 2.2 had it; without it 2.4 answers 500 here${else24}`;
+    report({ file, at, level: 'warning', message });
+  }
 }
 
 /** Reports modules that nothing in the run needs, and something outside of it may. */
@@ -242,8 +267,15 @@ function reportIfGuarded(
   return true;
 }
 
-function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: readonly ModuleNeed[]): void {
+/** @param askedFor what only `.htaccess` files need: 2.4 starts without it */
+function reportCompiledIn(
+  context: ResultContext,
+  lines: LoadLines,
+  ofServer: readonly ModuleNeed[],
+  askedFor: readonly ModuleNeed[],
+): void {
   const [file] = context.tree.roots;
+  const needs = [...ofServer, ...askedFor];
   if (needs.length === 0 || file === undefined) return;
   const names = needs.map((need) => `${need.name} for ${describeNeed(context, need, file)}`).join(', ');
   const mpm =
@@ -251,7 +283,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
       ? ' and an MPM'
       : '';
   // What the target has not got at all, nothing that is included there can load.
-  const level = needs.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
+  const level = ofServer.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
   if (
     level === 'warning' &&
     context.tree.problems.some(({ code }) => /^include-(?:missing|elsewhere)$/.test(code))

@@ -1,7 +1,8 @@
-import { conditionOf, isConditional, type Place } from '../../src/config';
+import { type ConfigFile, conditionOf, isConditional, type Place } from '../../src/config';
 import type { ResultContext } from '../../src/engine';
 import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
 import { findModule, systemOf } from '../../src/httpd/modules';
+import { getOrInsert } from '../../src/maps';
 import type { Directive, Section } from '../../src/syntax';
 import { isOutOfPlace } from '../common/lines';
 import { byText } from '../common/words';
@@ -38,11 +39,18 @@ export const BUILT_IN: ReadonlySet<string> = new Set(['core', 'http', 'so']);
 /** The modules that the directives of the result need, as far as 2.4 reads them. Without the MPM, which is always needed. */
 export class ModuleNeeds {
   readonly byModule = new Map<string, ModuleNeed>();
+  /**
+   * What lines of `.htaccess` files need that 2.2, too, read by this module alone, for each file and module. No line is added for
+   * it: whoever may write such a file does not choose what the server loads.
+   */
+  readonly ofAccessFiles: ModuleNeed[] = [];
   readonly #lines: LoadLines;
+  readonly #context: ResultContext;
 
   constructor(context: ResultContext, lines: LoadLines) {
     const { resultIndex: index } = context;
     this.#lines = lines;
+    this.#context = context;
     const names = [...new Set([...index.names, ...index.sectionNames])];
     for (const name of names) {
       const info = findDirective(name);
@@ -95,16 +103,41 @@ export class ModuleNeeds {
     wasElsewhere = false,
     isArgument = false,
   ): void {
+    const need: ModuleNeed = {
+      name,
+      requester,
+      wasElsewhere,
+      node,
+      place,
+      ...(isArgument && { isArgument }),
+    };
     const known = this.byModule.get(name);
-    if (known === undefined ? this.#isMissing(name) : known.isArgument === true && !isArgument)
-      this.byModule.set(name, {
-        name,
-        requester,
-        wasElsewhere,
-        node,
-        place,
-        ...(isArgument && { isArgument }),
-      });
+    if (known === undefined ? !this.#isMissing(name) : known.isArgument !== true || isArgument) return;
+    if (
+      node !== undefined &&
+      place?.root.role === 'htaccess' &&
+      !wasElsewhere &&
+      this.#stoodThere(node, place)
+    )
+      this.#addOfAccessFile(need, place.root);
+    else this.byModule.set(name, need);
+  }
+
+  readonly #filesWith = new Map<string, Set<ConfigFile>>();
+
+  #addOfAccessFile(need: ModuleNeed, file: ConfigFile): void {
+    const files = getOrInsert(this.#filesWith, need.name, () => new Set<ConfigFile>());
+    if (!files.has(file)) this.ofAccessFiles.push(need);
+    files.add(file);
+  }
+
+  /** Whether a line of the result was there before the rules, by its name at least. */
+  #stoodThere(node: Directive | Section, place: Place): boolean {
+    const from = node.kind === 'section' ? node.open.from : node.from;
+    const { file, at } = this.#context.origin(place.file, from);
+    const nameAt = ({ document }: ConfigFile, start: number): string =>
+      document.text.slice(start, start + node.key.length + 1).toLowerCase();
+    return nameAt(file, at) === nameAt(place.file, from);
   }
 
   /** Whether no line loads a module, and no need for it is noted yet. */

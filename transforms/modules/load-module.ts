@@ -5,8 +5,8 @@ import { defineTransform, type ResultContext, type TransformContext } from '../.
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
-import { reportMissing, describeNeed } from './load-module-missing';
-import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
+import { describeNeed, reportAskedFor, reportMissing } from './load-module-missing';
+import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import {
   debianInclude,
   isOfAnsweredPhp,
@@ -172,6 +172,21 @@ function reportRenamed(
   }
 }
 
+/** The modules that a2enmod is to enable. @param isLinked whether links in mods-enabled show which are enabled */
+function debianNeeds(context: ResultContext, lines: LoadLines, isLinked: boolean): readonly ModuleNeed[] {
+  const { byModule, ofAccessFiles } = new ModuleNeeds(context, lines);
+  const isLacking = ({ name }: ModuleNeed): boolean =>
+    !lines.loads(name) &&
+    !OFTEN_STATIC.has(name) &&
+    !context.targetModules?.has(`${name}_module`) &&
+    (isLinked || findModule(`${name}_module`)?.versions === '2.4');
+  reportAskedFor(
+    context,
+    ofAccessFiles.filter((need) => isLacking(need) && !byModule.has(need.name)),
+  );
+  return [...byModule.values()].filter(isLacking);
+}
+
 /**
  * If Debian's a2enmod enables the modules, reports which commands to run.
  * @returns false if it does not
@@ -202,13 +217,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       commands,
     });
   }
-  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
-    ({ name }) =>
-      !lines.loads(name) &&
-      !OFTEN_STATIC.has(name) &&
-      !context.targetModules?.has(`${name}_module`) &&
-      (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4'),
-  );
+  const needs = debianNeeds(context, lines, linked.length > 0);
   const mpm =
     context.targetModules === undefined
       ? (mpmFor(context, lines, undefined) ?? mpmInPlace(context, lines))

@@ -46,7 +46,7 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
   if (knownOffences !== undefined) return knownOffences;
   const placeKinds = new PlaceKinds(target);
   const offences: Offence[] = [];
-  const checkLine = (node: Directive | Section, place: Place, from: number): void => {
+  const checkLine = (node: Directive | Section, place: Place, from: number, isAlone = false): void => {
     const placeKind = placeKinds.of(place);
     if (placeKind === undefined || isSoundLine(node, placeKind.soundLine(node.key), place.file.document.text))
       return;
@@ -56,14 +56,15 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
       directiveContext,
       target,
       // A virtual host stands at server level, whatever includes the file.
-      hasKnownRoot(place, result.isServer) || hostAround(place.chain) !== undefined,
+      isAlone || hasKnownRoot(place, result.isServer) || hostAround(place.chain) !== undefined,
     );
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, directiveContext, verdict });
   };
   const isKnown = (name: string): boolean => isKnownIn(name, target);
   index.visitDirectives([...index.names].filter(isKnown), (node, place) => checkLine(node, place, node.from));
-  for (const { node, place } of index.misplaced) if (isKnown(node.key)) checkLine(node, place, node.from);
+  for (const { node, place } of index.misplaced)
+    if (isKnown(node.key)) checkLine(node, place, node.from, true);
   index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
     checkLine(node, place, node.open.from),
   );

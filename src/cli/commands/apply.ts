@@ -6,9 +6,10 @@ import { oneLine } from '../../report';
 import type { Io, Services } from '../io';
 import { type ApplyRequest, DEFAULTS, freezeOptions } from '../options';
 import { OPEN, withStore } from '../output';
-import { PlanError, planFor, readPlan, type SavedPlan } from '../parts';
+import { changedSince, PlanError, planFor, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { compute, type Computed } from './compute';
+import { othersAt } from './unwritable';
 
 /**
  * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were, and a run would write that
@@ -31,18 +32,20 @@ async function write(
   services: Services,
 ): Promise<number> {
   if (check) {
-    const names = changesNow(plan, io, services).map((change) => `${oneLine(change.file.name)}\n`);
+    const names = changesNow(plan, io, services).changes.map((change) => `${oneLine(change.file.name)}\n`);
     io.stdout.write(names.join(''));
     return names.length > 0 ? OPEN : plan.status;
   }
   return withStore(io, services, 'yes', async (store, progress) => {
     // Read only now: another run may have been about to change it.
-    const changes = changesNow(plan, io, services);
+    const { changes, left } = changesNow(plan, io, services);
     if (changes.length > 0)
       await store.write(changes, { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
-    io.stderr.write(doneText(changes.length, plan.status));
-    return plan.status;
+    for (const line of left.values()) io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
+    const status = left.size > 0 ? OPEN : plan.status;
+    io.stderr.write(doneText(changes.length, status));
+    return status;
   });
 }
 
@@ -54,8 +57,14 @@ function readText(path: string, io: Io, services: Services): string {
   }
 }
 
+interface PlanNow {
+  readonly changes: readonly Change[];
+  /** The files of other users that they have changed since, by path. */
+  readonly left: ReadonlyMap<string, string>;
+}
+
 /** @throws Trouble where the plan is not to be written */
-function changesNow(plan: SavedPlan, io: Io, services: Services): readonly Change[] {
+function changesNow(plan: SavedPlan, io: Io, services: Services): PlanNow {
   const { cwd, run } = plan;
   const { release, modules, ...given } = run;
   const options = { ...freezeOptions(run.paths, DEFAULTS, {}), ...given, plan: '' };
@@ -63,10 +72,24 @@ function changesNow(plan: SavedPlan, io: Io, services: Services): readonly Chang
   const silent: Io['stderr'] = { write: () => undefined, isTTY: false };
   const there = Object.create(io, { cwd: { value: cwd }, stderr: { value: silent } }) as Io;
   const before = { consent: { given: run.follow }, target: { release, modules } };
-  const computed = compute(options, there, services, before);
-  const changes = planFor(plan, computed.result.tree, (bytes) => services.hash(bytes));
-  checkMadeAgain(changes, computed, run.interactive, services);
-  return changes;
+  const hash = (bytes: string): string => services.hash(bytes);
+  const computedWithout = (refused: ReadonlyMap<string, string>): Computed =>
+    compute(options, there, services, { ...before, refused });
+  let computed = computedWithout(new Map());
+  const left = changedSince(plan, computed.result.tree, hash);
+  if (left.size > 0) {
+    // Whoever changes a file of theirs keeps nothing of others from being written.
+    const isOfOthers = [...left.keys()].every((path) => othersAt(path, services.source, io.uid).length > 0);
+    if (run.interactive || !isOfOthers)
+      throw new Trouble(...left.values(), 'nothing written: make a new plan');
+    computed = computedWithout(left);
+    const since = changedSince(plan, computed.result.tree, hash);
+    const more = [...since].flatMap(([path, line]) => (left.has(path) ? [] : line));
+    if (more.length > 0) throw new Trouble(...more, 'nothing written: make a new plan');
+  }
+  const changes = planFor(plan, left, computed.result.tree, hash);
+  checkMadeAgain(changes, computed, run.interactive, services, [...left.values()]);
+  return { changes, left };
 }
 
 /**
@@ -74,10 +97,17 @@ function changesNow(plan: SavedPlan, io: Io, services: Services): readonly Chang
  * wrote in an editor is judged once more.
  * @throws Trouble where it holds anything else
  */
-function checkMadeAgain(changes: Plan, computed: Computed, wasAsked: boolean, services: Services): void {
+function checkMadeAgain(
+  changes: Plan,
+  computed: Computed,
+  wasAsked: boolean,
+  services: Services,
+  left: readonly string[],
+): void {
   if (isSame(computed.result.plan, changes)) return;
   if (!wasAsked)
     throw new Trouble(
+      ...left,
       'the rules do not make the changes of this plan (it was edited, or made by another version)',
       'nothing written: make a new plan',
     );

@@ -11,12 +11,11 @@ const MAX_SINGLY = 3;
 const OF_SAME_USER = 'others in directories of the same user changed again and again while they were written';
 
 /** Who else can put another file in the place of one: the owner of its directory, but for root and the user of the run. */
-function othersAt(path: string, source: FileSource, self: number | undefined): readonly number[] {
-  try {
-    return source.owners?.(dirname(path)).filter((user) => user !== 0 && user !== self) ?? [];
-  } catch {
-    // It is gone.
-    return [];
+export function othersAt(path: string, source: FileSource, self: number | undefined): readonly number[] {
+  // Where the directory has gone, too, whoever has the one around it.
+  for (let at = dirname(path); ; at = dirname(at)) {
+    const owners = source.owners?.(at) ?? [0];
+    if (owners.length > 0 || at === dirname(at)) return owners.filter((user) => user !== 0 && user !== self);
   }
 }
 

@@ -74,7 +74,7 @@ function buildProgram(
       getOutHasColors: () => false,
     })
     .configureHelp({
-      minWidthToWrap: 20,
+      minWidthToWrap: 10,
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => [...fewTakenOptions(command.name(), program.options)],
     })

@@ -77,7 +77,7 @@ If several apply, the highest is returned.`,
 ];
 
 const WIDEST = 100;
-const NARROWEST = 40;
+const NARROWEST = 55;
 
 /** Columns that help is laid out for. @param columns of the terminal; undefined where it is none */
 export function helpWidth(columns: number | undefined): number {

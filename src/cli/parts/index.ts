@@ -1,4 +1,4 @@
 export { chooseChanges } from './choose';
 export { type ChangeUnit, unitsOf } from './units';
 export { declinerFor } from './only';
-export { PlanError, planFor, planText, readPlan, type SavedPlan } from './plan-file';
+export { changedSince, PlanError, planFor, planText, readPlan, type SavedPlan } from './plan-file';

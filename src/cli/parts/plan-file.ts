@@ -168,33 +168,46 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
+/** What a file that is not as it was when the plan was made is by now, by its path. @param tree as it is read now */
+export function changedSince(
+  { files }: SavedPlan,
+  tree: ConfigTree,
+  hash: Hash,
+): ReadonlyMap<string, string> {
+  const now = new Map(tree.files.map((file) => [file.path, file]));
+  const differing = [...files].flatMap(([path, before]): [string, string][] => {
+    const file = now.get(path);
+    if (file === undefined) return [[path, `${path}: is not read any more`]];
+    if (hash(file.document.text) === before) return [];
+    return [[path, `${file.name}: changed since the plan was made`]];
+  });
+  const added = tree.files.filter(({ path }) => !files.has(path));
+  return new Map([...differing, ...added.map(({ path, name }) => [path, `${name}: was not read when the plan was made`] as const)]); // prettier-ignore
+}
+
 /**
  * The plan as it is to be written.
+ * @param left files that are left as they are
  * @param tree as it is read now
- * @throws Trouble naming every file that is not as it was
+ * @throws Trouble for what no run plans
  */
 export function planFor(
-  { files, changes, run: { follow } }: SavedPlan,
+  { changes, run: { follow } }: SavedPlan,
+  left: ReadonlyMap<string, string>,
   tree: ConfigTree,
   hash: Hash,
 ): readonly Change[] {
   const now = new Map(tree.files.map((file) => [file.path, file]));
-  const differing = [...files].flatMap(([path, before]) => {
-    const file = now.get(path);
-    if (file === undefined) return [`${path}: is not read any more`];
-    return hash(file.document.text) === before ? [] : [`${file.name}: changed since the plan was made`];
-  });
-  const added = tree.files.filter(({ path }) => !files.has(path));
-  differing.push(...added.map(({ name }) => `${name}: was not read when the plan was made`));
-  if (differing.length > 0) throw new Trouble(...differing, 'nothing written: make a new plan');
-  return changes.map(({ path, after, edits }) => {
-    const file = now.get(path);
-    if (file === undefined) throw malformed();
-    const text = textWith(file, edits);
-    if (hash(text) !== after || file.outside !== undefined) throw malformed();
-    if (file.isBeyond === true && !follow) throw malformed();
-    return { file, edits, text };
-  });
+  return changes
+    .filter(({ path }) => !left.has(path))
+    .map(({ path, after, edits }) => {
+      const file = now.get(path);
+      if (file === undefined) throw malformed();
+      const text = textWith(file, edits);
+      if (hash(text) !== after || file.outside !== undefined) throw malformed();
+      if (file.isBeyond === true && !follow) throw malformed();
+      return { file, edits, text };
+    });
 }
 
 function textWith({ document }: ConfigFile, edits: readonly Edit[]): string {
