@@ -70,8 +70,11 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     const inFile = opened.filter(({ place }) => place.root === file);
     decideScopes(inFile, inFile, run, decisions);
   }
+  // Where no server is given and nothing else is read, each part is converted as if it were given by itself.
+  const isPartial = !tree.isServer && live.length === 0;
   for (const inside of scopesByUnusedPart(collected.scopes))
-    decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
+    if (isPartial) decideScopes(inside, inside, run, decisions);
+    else decideScopes([...live, ...inside], inside, { ...run, decidedEdits: decisions.edits }, decisions);
   // What does not go with the others is converted by itself; the check then asks about it among the others.
   // It may have been decided under another reading: by itself it is read as its file says.
   const byThemselves = new Set(decisions.notInContext.map(({ order }) => order));

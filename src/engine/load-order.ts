@@ -16,7 +16,7 @@ export class LoadOrder {
     const unread = new Map<ConfigFile, number>();
     const lackingAt = problemsByLine(tree.problems.filter(isIncludeProblem));
     visitTree(tree, (node, { file, root }) => {
-      if (root.role === 'htaccess' || root.role === 'unreached') return;
+      if (root.role === 'htaccess' || (tree.isServer && root.role === 'unreached')) return;
       read.set(file, node.start);
       if (node.kind !== 'directive') return;
       if (namesModules(node) && lackingAt(node, file).length > 0)

@@ -17,8 +17,11 @@ export class TreeIndex {
    * them, as whoever may write such a file does not say what the server is.
    */
   readonly misplaced: PlacedNode<Directive>[] = [];
+  /** Whether a server is given, and not just parts of one, as `isServer` of the tree has it. */
+  readonly isServer: boolean;
 
   constructor(tree: ConfigTree) {
+    this.isServer = tree.isServer;
     const alone = new Map<string, boolean>();
     const isMisplaced = (key: string): boolean => getOrInsert(alone, key, () => isOfServerAlone(key));
     let stretch = 0;

@@ -136,6 +136,11 @@ export function isNotInUse({ root }: Place, { isServer }: Pick<ConfigTree, 'isSe
   return isServer && root.role === 'unreached';
 }
 
+/** Whether a place is, or may be once a server is there that reads it, of the server's own configuration: in no `.htaccess`. */
+export function isOfServer(place: Place, tree: Pick<ConfigTree, 'isServer'>): boolean {
+  return place.root.role !== 'htaccess' && !isNotInUse(place, tree);
+}
+
 /** Replaces the value of an argument. Its quotes stay; an argument without quotes gets them only if the new value needs them. */
 export function replaceValue(text: string, { start, end }: Argument, value: string): Edit {
   const first = text.charAt(start);

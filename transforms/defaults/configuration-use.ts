@@ -3,7 +3,7 @@ import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import { memo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isAtServerLevel, scopeOf } from '../common/lines';
+import { containersOf, isAtServerLevel, isNotInUse, scopeOf } from '../common/lines';
 import { firstProgramLine, hasBackend } from '../common/servers';
 import { FILTER_DIRECTIVES, addsFilter } from '../common/words';
 import { aliasBySlashes, asksForUrl, changesVariableForAccess, mayLetIn, refusalBySlashes } from './slashes';
@@ -62,6 +62,7 @@ export const PATTERN_DIRECTIVES = [
 
 /** @param main the server of the files outside of virtual hosts */
 export function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
+  const isRead = (_: unknown, place: Place): boolean => !isNotInUse(place, index);
   return {
     main,
     target,
@@ -71,7 +72,8 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
     compresses: () =>
       index.someDirective(
         FILTER_DIRECTIVES,
-        (node, place) => isInUse(node, place) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
+        (node, place) =>
+          !isNotInUse(place, index) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
     patternForAccess: () => patternForAccess(index),
     refusalBySlashes: () => anyLineOfRefusal(index),
@@ -94,11 +96,11 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
         ({ args: [first] }, place) => isAtServerLevel(place) && PROGRAM.test(first?.value ?? ''),
       ),
     urlInUrl: () => firstLine(index, ['RewriteRule', 'RedirectMatch'], putsUrlIntoUrl),
-    has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
+    has: (...names) => index.someDirective(names, isRead) || index.someSection(names, isRead),
     loads: (module) =>
       index.someDirective(
         ['LoadModule'],
-        (node, place) => node.args[0]?.value === module && isInUse(node, place),
+        (node, place) => node.args[0]?.value === module && !isNotInUse(place, index),
       ),
   };
 }
@@ -112,7 +114,7 @@ export function patternForAccess(
   const isForAccessOf = changesVariableForAccess(index);
   index.someSection(['Location', 'LocationMatch'], (node, place) => {
     const isTilde = node.args[0]?.value === '~';
-    if ((node.key !== 'locationmatch' && !isTilde) || !isInUse(node, place) || !isMet(place)) return false;
+    if ((node.key !== 'locationmatch' && !isTilde) || isNotInUse(place, index) || !isMet(place)) return false;
     const letsIn = mayLetIn(node, node.args[isTilde ? 1 : 0]?.value ?? '', isForAccessOf);
     if (letsIn === undefined || (found !== undefined && !letsIn)) return false;
     found = { line: lineName(node.open, place), mayLetIn: letsIn };
@@ -124,7 +126,7 @@ export function patternForAccess(
 /** Looks for a line as `find` does, and names it as `file:line`. `isMet` says whether a server is one that is asked about. */
 function lineFound(find: typeof refusalBySlashes) {
   return (index: TreeIndex, isMet: (place: Place) => boolean = () => true): string | undefined => {
-    const found = find(index, (line, place) => isInUse(line, place) && isMet(place));
+    const found = find(index, (_, place) => !isNotInUse(place, index) && isMet(place));
     return found && lineName(found.line, found.place);
   };
 }
@@ -174,7 +176,7 @@ function firstLine(
 ): string | undefined {
   let found: string | undefined;
   const look = (line: OpeningLine, place: Place): boolean => {
-    if (place.root.role === 'unreached' || !isSo(line, place)) return false;
+    if (isNotInUse(place, index) || !isSo(line, place)) return false;
     found = lineName(line, place);
     return true;
   };
@@ -194,11 +196,11 @@ function setsHandler({ args }: OpeningLine, place: Place): boolean {
 const indexBesideHandler = memo((index: TreeIndex): string | undefined => {
   const scopes = new Set<object>();
   index.visitDirectives(['SetHandler'], ({ args: [handler] }, place) => {
-    if (isInUse(undefined, place) && !/^none$/i.test(handler?.value ?? 'none')) scopes.add(scopeOf(place));
+    if (!isNotInUse(place, index) && !/^none$/i.test(handler?.value ?? 'none')) scopes.add(scopeOf(place));
   });
   const ofPrograms = new Set<string>();
   index.visitDirectives(['ScriptAlias'], ({ args: [, path] }, place) => {
-    if (path !== undefined && isInUse(undefined, place)) ofPrograms.add(withoutSlash(path.value));
+    if (path !== undefined && !isNotInUse(place, index)) ofPrograms.add(withoutSlash(path.value));
   });
   return firstLine(index, ['DirectoryIndex'], ({ args: [first] }, place) => {
     if (isAtServerLevel(place) || /^(?:disabled|none)$/i.test(first?.value ?? 'none')) return false;
@@ -238,9 +240,4 @@ const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il]
 /** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
 function putsUrlIntoUrl({ args }: OpeningLine): boolean {
   return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
-}
-
-/** Whether a server reads a line, and not just a file that nothing includes has it. */
-function isInUse(_: unknown, { root }: Place): boolean {
-  return root.role !== 'unreached';
 }

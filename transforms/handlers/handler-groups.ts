@@ -4,7 +4,7 @@ import { PHP_MODULES, isHandlerOfPhp, isNameOfModule } from '../../src/httpd/han
 import { findThirdParty, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party';
 import { findsPattern } from '../../src/regex';
 import type { Node, Section } from '../../src/syntax';
-import { containersOf, isNotInUse, isReadWithHttpdModules, scopeOf } from '../common/lines';
+import { containersOf, isNotInUse, isOfServer, isReadWithHttpdModules, scopeOf } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { type HandlerLine, extensionOf, handlerLines } from './handler-lines';
 import { guardPlaceOf, isServerScope } from './guards';
@@ -112,7 +112,7 @@ export class ServedHandlers {
           const module = moduleOf(identifier);
           return (
             module !== undefined &&
-            this.#hasDirectives(module, (place) => this.#isOfServer(root, place) && isAlwaysRead(place))
+            this.#hasDirectives(module, (place) => this.#isOfServer(root, place) && isAlwaysRead(place, this.#context.index))
           );
         }),
     );
@@ -128,7 +128,7 @@ export class ServedHandlers {
   #hasDirectives(module: ThirdPartyModule, isRead: (place: Place) => boolean = isReadWithHttpdModules): boolean {
     const { index } = this.#context;
     const names = [...index.names].filter((name) => thirdPartyOwner(name) === module);
-    return index.someDirective(names, (_, place) => place.root.role !== 'unreached' && isRead(place));
+    return index.someDirective(names, (_, place) => !isNotInUse(place, index) && isRead(place));
   }
 
   /** A person has said that 2.4 has the module. That of PHP is a choice, which has rules of its own. */
@@ -166,9 +166,10 @@ export class ServedHandlers {
 } // prettier-ignore
 
 /** Whether 2.4 surely reads what stands at a place when it starts. */
-function isAlwaysRead({ chain, root, file }: Place): boolean {
+function isAlwaysRead(place: Place, index: TransformContext['index']): boolean {
+  const { chain, file } = place;
   return (
-    root.role === 'server' &&
+    isOfServer(place, index) &&
     chain.every(({ section, file: holder }) => !isConditional(section) && !isFileOfModule(holder)) &&
     !isFileOfModule(file) &&
     !isTemplate(file.document.body)

@@ -78,7 +78,7 @@ function convertLevel(
   group: string,
 ): void {
   const spec = `rewrite:trace${Math.min(levelOf(line.node), 8)}`;
-  const forVirtualHosts = server.kind === 'main' && servers.all.some(({ kind }) => kind === 'vhost');
+  const forVirtualHosts = servers.all.some(({ parent }) => parent === server);
   for (const { file, at, edits } of moduleLevelEdits(servers, server, line, spec))
     context.report({
       file,

@@ -10,6 +10,7 @@ import type { ResultContext, TransformContext, TreeIndex } from '../../src/engin
 import { findModule, type Linkage, successorOf, systemOf } from '../../src/httpd/modules';
 import { findThirdParty } from '../../src/httpd/third-party';
 import type { Comment, Directive, Section } from '../../src/syntax';
+import { isOfServer } from '../common/lines';
 import { isRunBy24 } from '../common/servers';
 
 /** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
@@ -62,7 +63,7 @@ export class LoadLines {
     const seen = new Set<Directive>();
     const all: LoadLine[] = [];
     for (const { node, place } of index.directives(['LoadModule'])) {
-      if (seen.has(node) || place.root.role !== 'server') continue;
+      if (seen.has(node) || !isOfServer(place, index)) continue;
       seen.add(node);
       const [identifier, path] = node.args.map((arg) => arg.value);
       if (identifier === undefined || path === undefined || node.args.length > 2) continue;
@@ -255,7 +256,10 @@ const WITH_PATHS = [
 
 /** Whether the server runs on Unix. Other systems have one MPM, which is compiled in. */
 export function isUnix(context: Pick<ResultContext, 'index'>): boolean {
-  return hasUnixPaths(context) && !context.index.someDirective(OF_WINDOWS, (_, place) => isForAll(place));
+  return (
+    hasUnixPaths(context) &&
+    !context.index.someDirective(OF_WINDOWS, (_, place) => isForAll(place, context.index))
+  );
 }
 
 /**
@@ -264,16 +268,15 @@ export function isUnix(context: Pick<ResultContext, 'index'>): boolean {
  */
 export function hasUnixPaths({ index }: Pick<ResultContext, 'index'>): boolean {
   return !index.someDirective(WITH_PATHS, ({ key, args }, place) => {
-    if (!isForAll(place)) return false;
+    if (!isForAll(place, index)) return false;
     if (key === 'loadmodule' && systemOf(plainName(args[0]?.value ?? '')) === 'Windows') return true;
     const isLoad = key.startsWith('load');
     return args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value) || (isLoad && /\.dll$/i.test(value)));
   });
 }
 
-function isForAll({ chain, root }: Place): boolean {
-  const isOfServer = root.role !== 'unreached' && root.role !== 'htaccess';
-  return isOfServer && !chain.some(({ section }) => isForOtherSystem(section));
+function isForAll(place: Place, index: TreeIndex): boolean {
+  return isOfServer(place, index) && !place.chain.some(({ section }) => isForOtherSystem(section));
 }
 
 /** Whether a block asks for what only another system than Unix has. */

@@ -8,7 +8,7 @@ import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPart
 import { type Directive, firstEndingAfter } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
-import { isNotInUse, isReadWithHttpdModules, perlIn } from '../common/lines';
+import { isNotInUse, isOfServer, isReadWithHttpdModules, perlIn } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { packagedFor24 } from '../common/servers';
 import { addTo, getOrInsert } from '../../src/maps';
@@ -73,7 +73,7 @@ function loadLinesOf(context: TransformContext): ForeignLines {
   // What goes with a module's line is not asked about.
   const seen = new Set(all.filter((line) => !lines.includes(line)).flatMap(librariesAbove));
   index.visitDirectives(['LoadFile'], (node, place) => {
-    if (seen.has(node) || place.root.role !== 'server' || !isReadWithHttpdModules(place)) return;
+    if (seen.has(node) || !isOfServer(place, tree) || !isReadWithHttpdModules(place)) return;
     seen.add(node);
     const body = place.chain.at(-1)?.section.body ?? place.file.document.body;
     const next = body.find(({ kind, start }, i) => start > node.start && kind === 'directive' && !isLoadFile(body[i])); // prettier-ignore

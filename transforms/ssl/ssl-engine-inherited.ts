@@ -13,16 +13,17 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    const { main } = servers;
     for (const server of servers.all) reportOff(context, server);
-    if (main === undefined) return;
-    const engine = linesOf(main, ['SSLEngine']).at(-1);
-    const word = engine?.node.args[0]?.value.toLowerCase() ?? 'off';
-    if (engine === undefined || word === 'off') return;
-    const isCertain = conditionIn(engine).on24 === true;
+    // Where no server is given, what stands outside of virtual hosts in one of its parts is for those of this part.
+    const above = servers.all.filter(({ kind }) => kind === 'main' || (kind === 'fragment' && !context.tree.isServer));
+    const engines = new Map(above.map((server) => [server, linesOf(server, ['SSLEngine']).at(-1)]));
     for (const server of servers.all) {
-      const { section, file } = server;
-      if (section === undefined || linesOf(server, ['SSLEngine']).length > 0) continue;
+      const { section, file, parent } = server;
+      const engine = parent && engines.get(parent);
+      const word = engine?.node.args[0]?.value.toLowerCase() ?? 'off';
+      if (section === undefined || engine === undefined || word === 'off') continue;
+      const isCertain = conditionIn(engine).on24 === true;
+      if (linesOf(server, ['SSLEngine']).length > 0) continue;
       if (mayBeForTls(context, server)) continue;
       context.report({
         file,

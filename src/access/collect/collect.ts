@@ -278,7 +278,8 @@ class Collector {
       if (info !== undefined && info.owners24.length === 0) this.gone.add(key);
       return isTemplate(node) ? 'template' : roleOf(key);
     });
-    if (this.gone.has(key) && place.root.role === 'server') this.isRefusedBy24 ||= this.isReadBy24(place);
+    if (this.gone.has(key) && place.root.role !== 'htaccess' && this.isOfServer(place))
+      this.isRefusedBy24 ||= this.isReadBy24(place);
     if (role === 'line') this.addLine(node, place);
     else if (role !== 'none') this.addOther(node, place, role);
   }
@@ -290,14 +291,14 @@ class Collector {
         if (place.root.role === 'htaccess') return;
         const identifier = moduleIdentifier(node);
         this.loadModules.push(identifier);
-        if (place.root.role !== 'unreached') this.ssl.addModule(identifier, this.contextAt(place));
+        if (this.isOfServer(place)) this.ssl.addModule(identifier, this.contextAt(place));
         this.ofWindows ||= isLibraryOfWindows(node) || MODULES_OF_WINDOWS.has(identifier);
-        if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
+        if (findModule(identifier)?.versions === '2.2' && this.isOfServer(place))
           if (this.contextAt(place).condition.after === true) {
             this.loads22 ??= node;
             this.loads22ByLink &&= isDebianLink(place.file);
           }
-        if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
+        if (this.isOfServer(place) && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }
       case 'system':

@@ -1,4 +1,4 @@
-import type { ConfigFile, Place } from '../../config';
+import type { ConfigFile, ConfigTree, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type Config, type SectionPattern, groupBy, memo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
@@ -171,6 +171,17 @@ export function regexArgument({ key, args: [first, second] }: Section): Argument
 /** The text of that regex. */
 export function regexOf({ section }: Scope): string | undefined {
   return section && regexArgument(section)?.value;
+}
+
+/**
+ * The sections that requests can come to or, where no server is given, may come to once one is there that reads the parts: all of
+ * these are taken together then.
+ */
+export function scopesInUse(
+  scopes: readonly Scope[],
+  { isServer }: Pick<ConfigTree, 'isServer'>,
+): readonly Scope[] {
+  return isServer ? includedScopes(scopes) : scopes;
 }
 
 /** The directory that a section, or the one around it, is for; undefined where it is for none, or for many. */

@@ -3,7 +3,7 @@ import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Facts, type Scope, includedScopes } from '../policy';
+import { type Facts, type Scope, scopesInUse } from '../policy';
 import { type RequestPlace, getOrInsert } from '../primitives';
 import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
@@ -41,7 +41,7 @@ const pagesOfRuns = new WeakMap<readonly Scope[], KnownPages>();
 export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: ErrorPage): boolean {
   const collected = collect(tree);
   const { mapping } = collected;
-  const { live, overrides } = splitUnreadFiles(includedScopes(collected.scopes), mapping, tree);
+  const { live, overrides } = splitUnreadFiles(scopesInUse(collected.scopes, tree), mapping, tree);
   const pages = getOrInsert(pagesOfRuns, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
   const { index, facts, refusals } = pages;
   const hosts = vhost === undefined ? mapping.hostsExcept().slice(0, HOSTS) : [vhost];

@@ -2,7 +2,7 @@ import { type ConfigTree, conditionOf, isConditional } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
-import { type Scope, hasVersionBlocks, includedScopes } from '../policy';
+import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
 import { EMPTY_LIST, type MethodClass } from '../primitives';
 import {
   DirectoryRequests,
@@ -42,10 +42,10 @@ export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonl
   const collected = collect(tree);
   const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
-  const included = includedScopes(scopes);
+  const included = scopesInUse(scopes, tree);
   if (!included.some(tellsByMethodOrOwner)) return [];
   const set = new Set(included);
-  const unset = includedScopes(otherSections()).filter(isForMany);
+  const unset = scopesInUse(otherSections(), tree).filter(isForMany);
   const inFiles = unset.filter(({ place }) => place.root.role === 'htaccess');
   const split = splitUnreadFiles(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
   const read = new Set(split.live);

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { liveAmong, splitUnreadFiles } from '../override';
-import { type Scope, includedScopes, saysSatisfyAny } from '../policy';
+import { type Scope, scopesInUse, saysSatisfyAny } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, getOrInsert, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
@@ -33,8 +33,8 @@ class UrlsAskedAbout {
 
   constructor(tree: ConfigTree) {
     const { scopes, otherSections, mapping } = collect(tree);
-    const split = splitUnreadFiles(includedScopes(scopes), mapping, tree);
-    const live = [...split.live, ...liveAmong(includedScopes(otherSections()), split)];
+    const split = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+    const live = [...split.live, ...liveAmong(scopesInUse(otherSections(), tree), split)];
     // A password may let in whom the addresses refuse.
     const mayBeClosed = !live.some(saysSatisfyAny);
     const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));

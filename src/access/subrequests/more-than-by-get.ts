@@ -2,7 +2,7 @@ import { type ConfigTree, type Place, hostAround } from '../../config';
 import { collect, factsOf, serverDirectory } from '../collect';
 import { fileMatches, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Facts, type Scope, directoryOf, includedScopes } from '../policy';
+import { type Facts, type Scope, directoryOf, scopesInUse } from '../policy';
 import {
   EMPTY_LIST,
   type MethodClass,
@@ -19,7 +19,7 @@ import { gapOfState, isDirectory, tellsByMethodOrOwner } from './directory-reque
 const sectionsTelling = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const { live } = splitUnreadFiles(includedScopes(collected.scopes), collected.mapping, tree);
+  const { live } = splitUnreadFiles(scopesInUse(collected.scopes, tree), collected.mapping, tree);
   const isOf22 = ({ modern }: Scope): boolean => collected.shows22 || modern === undefined;
   const telling = live.filter((scope) => isDirectory(scope) && tellsByMethodOrOwner(scope) && isOf22(scope));
   const withMethods = telling.map((scope) => ({ scope, methods: methodsBesideGet(scope, facts) }));

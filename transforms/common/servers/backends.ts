@@ -1,6 +1,6 @@
 import type { TreeIndex } from '../../../src/engine';
 import type { Directive } from '../../../src/syntax';
-import { isCarriedOver } from '../lines';
+import { isCarriedOver, isNotInUse } from '../lines';
 import { flagsOf, rewriteWords } from '../words';
 import { firstProgramLine } from './programs';
 
@@ -18,8 +18,7 @@ export function isForBackend(node: Directive): boolean {
 export function hasBackend(index: TreeIndex, isSo: (node: Directive) => boolean = () => true): boolean {
   return index.someDirective(
     BACKEND_LINES,
-    (node, place) =>
-      place.root.role !== 'unreached' && isCarriedOver(place) && isForBackend(node) && isSo(node),
+    (node, place) => !isNotInUse(place, index) && isCarriedOver(place) && isForBackend(node) && isSo(node),
   );
 }
 
