@@ -18,6 +18,7 @@ interface WordList {
   readonly source: string;
   readonly examples: readonly string[];
   readonly accepted: readonly string[];
+  readonly messageRule?: string;
 }
 
 const LISTS: readonly WordList[] = [
@@ -141,6 +142,24 @@ const LISTS: readonly WordList[] = [
     accepted: ['CookieStyle rfc2965', 'CookieStyle Cookie'],
   },
   {
+    names: ['AuthDigestQop'],
+    // Since 2.4.69 only auth is left: the others have a finding of their own.
+    words: /^(?:none|auth|auth-int)$/i,
+    what: 'quality of protection (auth)',
+    source: 'modules/aaa/mod_auth_digest.c: set_qop',
+    examples: ['AuthDigestQop on', 'AuthDigestQop auth full'],
+    accepted: ['AuthDigestQop Auth'],
+    messageRule: 'auth-digest-auth-int',
+  },
+  {
+    names: ['AuthDigestAlgorithm'],
+    words: /^md5(?:-sess)?$/i,
+    what: 'algorithm (MD5)',
+    source: 'modules/aaa/mod_auth_digest.c: set_algorithm',
+    examples: ['AuthDigestAlgorithm SHA-256'],
+    accepted: ['AuthDigestAlgorithm md5'],
+  },
+  {
     names: ['XBitHack'],
     words: /^(?:on|off|full)$/i,
     what: 'choice (On, Off, Full)',
@@ -213,8 +232,8 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       in24: 'refuses what is no action on a header, and one that lacks its value',
       source: 'modules/metadata/mod_headers.c: header_inout_cmd',
       at: 'directory',
-      examples: ['Header sets X-A b', 'Header always append X-A', 'Header edit X-A', 'RequestHeader remove X-A', 'Header always put X-A b'],
-      accepted: ['Header always Set X-A b', 'RequestHeader unset X-A', 'Header onsuccess append X-A b'],
+      examples: ['Header sets X-A b', 'Header always append X-A', 'Header edit X-A', 'Header always edit X-A b', 'RequestHeader remove X-A', 'RequestHeader echo X-A', 'Header always put X-A b'],
+      accepted: ['Header always Set X-A b', 'Header echo X-A', 'Header edit X-A b early', 'RequestHeader unset X-A', 'Header onsuccess append X-A b'],
     },
     ({ key, args }) => {
       const skipped = key === 'header' && CONDITION.test(args[0]?.value ?? '') ? 1 : 0;
@@ -222,6 +241,9 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       const [word] = knownValues(action === undefined ? [] : [action]);
       if (word === undefined) return undefined;
       if (!ACTION.test(word)) return `"${word}", which is no action on a header`;
+      if (key === 'requestheader' && /^(?:echo|note)$/i.test(word)) return `${word}, which is for Header alone`;
+      if (knownValues(rest).length < rest.length) return undefined;
+      if (rest.length === 2 && /^edit/i.test(word)) return `a pattern without what comes in its place behind ${word}`;
       return rest.length === 1 && WITH_VALUE.test(word) ? `a header without a value behind ${word}` : undefined;
     },
   ),
@@ -233,13 +255,18 @@ export const REFUSED_WORDS: readonly StrictArgument[] = [
       in24: 'refuses a line without an expression or without a variable',
       source: 'modules/metadata/mod_setenvif.c: add_setenvif, add_setenvif_core',
       at: 'directory',
-      examples: ['SetEnvIf Referer', 'SetEnvIf Referer ^x', 'BrowserMatch Bot'],
+      examples: ['SetEnvIf Referer', 'SetEnvIf Referer ^x', 'BrowserMatch Bot', 'SetEnvIf Referer "" a', 'SetEnvIfNoCase "" ^x a', 'BrowserMatch Bot ""'],
       accepted: ['SetEnvIf Referer ^x a', 'BrowserMatchNoCase bot a=1 b'],
     },
     ({ key, args }) => {
       const least = key.startsWith('setenvif') ? 3 : 2;
-      if (args.length >= least) return undefined;
-      return least === 3 && args.length < 2 ? 'a line without an expression' : 'a line that sets no variable';
+      const [name, ...words] = args.slice(0, least).map(({ value }) => value);
+      if (least === 3 && name === '') return 'a line without a header';
+      const [pattern = '', variable] = least === 3 ? words : [name, ...words];
+      // What a variable stands for may be several words.
+      if (args.length < least && knownValues(args).length < args.length) return undefined;
+      if (pattern === '') return 'a line without an expression';
+      return variable === undefined || variable === '' ? 'a line that sets no variable' : undefined;
     },
   ),
   refusedByBoth(

@@ -38,7 +38,7 @@ export default defineTransform({
   id: 'status-code-refused',
   changes: [],
   title: 'Status codes that 2.4 does not know',
-  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500. Neither version starts with an ErrorDocument for what is no status at all.',
+  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500. Neither version starts with an ErrorDocument or a RewriteRule for what is no status at all.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',
@@ -90,6 +90,12 @@ export default defineTransform({
         /^r(?:edirect)?$/.test(key) && /^[0-9]/.test(value) && !isUnknown(value) ? [atoi(value)] : [],
       );
       const remedy = 'use a code that 2.4 knows, such as 403 or 410 to refuse a request';
+      const unknown = codes.find((code) => !isOfSome(code));
+      if (unknown !== undefined)
+        return {
+          level: 'error',
+          message: `${unknown} is no status of any httpd: both versions refuse this RewriteRule; ${remedy}`,
+        };
       return codes.map((code) => refused(code, place, remedy)).find((finding) => finding !== undefined);
     });
   },

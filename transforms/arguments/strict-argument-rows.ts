@@ -211,6 +211,23 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     },
   },
   {
+    names: ['AddOutputFilterByType'],
+    linePattern: /["']/,
+    refused: true,
+    level: 'error',
+    in22: 'does nothing with a filter whose only type is empty',
+    in24: 'refuses it',
+    source22: 'server/config.c: invoke_cmd, ITERATE2',
+    source24: 'server/config.c: invoke_cmd; modules/filters/mod_filter.c: filter_bytype',
+    at: 'directory',
+    examples: ['AddOutputFilterByType DEFLATE ""'],
+    accepted: ['AddOutputFilterByType DEFLATE "text/html"'],
+    findingFor: ({ args: [filter, type, ...others] }) =>
+      others.length === 0 && filter?.value !== '' && type?.value === ''
+        ? { message: 'refuses a filter without a type, with which 2.2 did nothing: remove the line' }
+        : undefined,
+  },
+  {
     names: ['SSLEngine'],
     linePattern: /optional/i,
     since: 64,

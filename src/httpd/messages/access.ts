@@ -125,6 +125,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     remedy: 'write MD5: the passwords stay valid',
   },
   {
+    pattern: /(?:Unsupported|Invalid) algorithm in AuthDigestAlgorithm/,
+    rule: 'strict-argument',
+    remedy: 'write MD5, the only one that httpd has',
+  },
+  {
     pattern: /No comments are allowed here/,
     rule: 'host-list-comment',
     remedy: 'put the comment on a separate line, or convert the access lines with httpd-codemod',

@@ -257,7 +257,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Missing (?:regular|envariable) expression for (?<word>\w+)|Rewrite(?:Rule|Cond): bad argument line/,
+      /Missing (?:(?:regular|envariable) expression|header-field name) for (?<word>\w+)|Rewrite(?:Rule|Cond): bad argument line/,
     rule: 'strict-argument',
     remedy:
       'write what the line lacks: `SetEnvIf HEADER REGEX NAME=VALUE`, `BrowserMatch REGEX NAME=VALUE`, `RewriteRule PATTERN TARGET`, `RewriteCond TEXT CONDITION`',
@@ -275,10 +275,40 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /first argument must be 'add', 'set'|Header requires three arguments|Header edit requires a match/,
+      /first argument must be 'add', 'set'|Header requires three arguments|Header edit requires a match|Header echo only valid on Header/,
     rule: 'strict-argument',
     remedy:
       'write what is to be done first (set, append, unset …), behind always or onsuccess in Header, then the header and its value',
+  },
+  {
+    pattern: /AllowMethods: (?:Invalid Method|No method)/,
+    rule: 'strict-argument',
+    remedy:
+      'write methods as requests have them, in capitals and with blanks between them (`AllowMethods GET POST`), or reset alone; RegisterHttpMethod makes others known',
+  },
+  {
+    pattern: /Invalid hook name: |^Invalid argument [^: ]+$/m,
+    rule: 'strict-argument',
+    remedy:
+      'write `LogMessage TEXT hook=fixups "expr=CONDITION"`: both are optional, and hook=all is for all hooks',
+  },
+  {
+    pattern: /Invalid Mutex argument/,
+    rule: 'strict-argument',
+    remedy:
+      'write default, sem, file, flock, fcntl, sysvsem, posixsem or pthread; file, flock and fcntl may name a directory (`file:/var/lock`)',
+  },
+  {
+    pattern:
+      /Unrecognized error log format directive|Ran off end of error log format|ErrorLogFormat type must be/,
+    rule: 'strict-argument',
+    remedy:
+      'write letters that ErrorLogFormat has behind each % (`%t`, `%l`, `%a`, `%M`; those of LogFormat are others), and connection or request before a format of its own',
+  },
+  {
+    pattern: /Missing expression for ProxyHCExpr/,
+    rule: 'strict-argument',
+    remedy: 'write the condition behind the name: `ProxyHCExpr ok {%{REQUEST_STATUS} =~ /^[23]/}`',
   },
   {
     pattern: /LimitXMLRequestBody must not exceed/,
