@@ -127,17 +127,22 @@ function questionOf(refusal: Refusal): { readonly question?: string } {
 }
 
 /** The place of the finding that a section stays: at what is to blame, or where the section begins. */
-function placeOfRefusal({ problems: [problem], section, file, lines: { old, requires, authType } }: Scope): {
+function placeOfRefusal({ problems: [problem], section, file, old24, lines }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;
 } {
-  const node = problem?.node ?? section?.open ?? old[0]?.node ?? requires[0]?.node;
+  const { all, old, requires, authType } = lines;
   const first = old[0] ?? requires[0] ?? authType;
-  const isOfSection = problem === undefined && section !== undefined;
-  return {
-    file: isOfSection ? file : (first?.file ?? file),
-    at: placeOf(node),
-  };
+  const node = problem?.node;
+  // What is to blame may stand in a file that the section includes, or in the one that includes its lines.
+  const known = old24 === undefined ? all : [old24, ...all];
+  const holder =
+    known.find((line) => line.node === node)?.file ??
+    known.flatMap(({ inner }) => inner).find((frame) => frame.section === node)?.file;
+  if (holder !== undefined) return { file: holder, at: placeOf(node) };
+  if (section !== undefined && (node === undefined || node === section))
+    return { file, at: placeOf(section.open) };
+  return { file: first?.file ?? file, at: placeOf(node ?? old[0]?.node ?? requires[0]?.node) };
 }
 
 function othersKept(scope: Scope, met: readonly Scope[]): string {
