@@ -57,6 +57,13 @@ const TOLD: Readonly<
     files: { [CONF]: TOP, '/site/.htaccess': 'ExpiresActive On\n' },
     says: /2\.2 answers 500, because no module that it loads has ExpiresActive, and 2\.4 serves/,
   },
+  'a line of a module that 2.4 loads for something else, and 2.2 did not load': {
+    files: {
+      [CONF]: `${TOP}AddOutputFilterByType DEFLATE text/html\n`,
+      '/site/.htaccess': 'FilterDeclare x\n',
+    },
+    says: /2\.2 answers 500, because no module that it loads has FilterDeclare, and 2\.4 serves what is there once/,
+  },
   'the same in a file that was not given': {
     files: { [CONF]: ALIASED, '/data/.htaccess': 'ExpiresActive On\n', '/site/.htaccess': '' },
     says: /2\.2 answers 500, because no module that it loads has ExpiresActive/,

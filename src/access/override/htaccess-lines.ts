@@ -111,22 +111,21 @@ export interface FileReading {
   readonly release: Release;
   /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
+<<<<<<< HEAD
   /** The modules that the 2.4 has: those of the 2.2 and what is built in, as no line is added for what a `.htaccess` asks for. */
   readonly modules24: ReadonlySet<string> | undefined;
+=======
+>>>>>>> 12f516c7 (Tell of a .htaccess that 2.2 refused where 2.4 may load its module for something else)
 }
 
 /** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
 export const readingOf = memo((tree: ConfigTree): FileReading => {
   const { loadModules } = collect(tree);
   const isKnown = isComplete(tree) && loadsStockModule(loadModules);
-  const builtIn = [...(tree.targetModules ?? [])].flatMap(([name, linkage]) =>
-    linkage === 'static' ? name : [],
-  );
   return {
     defines: tree.defines,
     release: tree.target ?? NEWEST,
     modules22: isKnown ? new Set(loadModules) : undefined,
-    modules24: isKnown ? new Set([...loadModules, ...builtIn]) : undefined,
   };
 });
 
@@ -307,8 +306,6 @@ class FateWalk {
     if (this.version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
     if (this.version === '2.2' && isMissing(node.key, this.reading.modules22)) return 'not-loaded';
-    if (this.version === '2.4' && isMissing(node.key, this.reading.modules24) && !isElsewhereIn24(node.key))
-      return 'elsewhere';
     if (verdict === undefined) {
       if (this.#isOptionForbidden(node)) return 'forbidden';
       return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
@@ -378,12 +375,6 @@ function isMissing(key: string, loaded: FileReading['modules22']): boolean {
       owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
     );
   });
-}
-
-/** Whether a module has a directive in 2.4 that did not have it in 2.2: a line is added for it. */
-function isElsewhereIn24(key: string): boolean {
-  const info = findDirective(key);
-  return info?.owners24.some((owner) => !info.owners22.includes(owner)) === true;
 }
 
 /** Modules that are compiled in where others are loaded by lines, and of what no line can load. */

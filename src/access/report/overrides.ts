@@ -273,7 +273,7 @@ function messageOf(difference: HtaccessDifference, request: string, state: Overr
     return `${request}: 2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
   return version === '2.4'
     ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
-    : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there: look whether it may`;
+    : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there${because === 'not-loaded' ? ' once it loads one' : ''}: look whether it may`;
 }
 
 function nameOf(node: Directive | Section): string {
