@@ -169,6 +169,15 @@ describe('a change for both versions', () => {
     expect(result.outcomes.filter(({ rule: id }) => id === 'old').map(({ status, why }) => [status, why?.slice(0, 6)])).toEqual([['not-applied', '--dual']]);
   }); // prettier-ignore
 
+  test('is made in a part whatever another part loads, and not above what it loads itself', () => {
+    const text = '<Directory /a>\nOrder allow,deny\n</Directory>\n';
+    const load = 'LoadModule authz_host_module a.so\n';
+    const parts = convertFiles({ '/p/a.conf': text, '/p/b.conf': load }, ['/p'], { dual: true });
+    expect(textAfter(parts, '/p/a.conf')).toContain('<IfModule !mod_authz_core.c>');
+    const one = convertFiles({ '/p/a.conf': text + load }, ['/p'], { dual: true });
+    expect(textAfter(one, '/p/a.conf')).not.toContain('IfModule');
+  });
+
   test('is not made above an Include of modules that are not here, and is below it', () => {
     for (const include of ['Include /none/mods-enabled/*.load', 'IncludeOptional "/none/conf.modules.d/"']) {
       const result = dual(`OldName x\n${include}\nOldName y\n`);

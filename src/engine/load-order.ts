@@ -15,8 +15,12 @@ export class LoadOrder {
     const read = new Map<ConfigFile, number>();
     const unread = new Map<ConfigFile, number>();
     const lackingAt = problemsByLine(tree.problems.filter(isIncludeProblem));
+    let part: ConfigFile | undefined;
     visitTree(tree, (node, { file, root }) => {
       if (root.role === 'htaccess' || (tree.isServer && root.role === 'unreached')) return;
+      // Of parts without a server nobody knows which is read first.
+      if (root.role === 'unreached' && root !== part) read.clear();
+      part = root;
       read.set(file, node.start);
       if (node.kind !== 'directive') return;
       if (namesModules(node) && lackingAt(node, file).length > 0)

@@ -111,11 +111,6 @@ export interface FileReading {
   readonly release: Release;
   /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
-<<<<<<< HEAD
-  /** The modules that the 2.4 has: those of the 2.2 and what is built in, as no line is added for what a `.htaccess` asks for. */
-  readonly modules24: ReadonlySet<string> | undefined;
-=======
->>>>>>> 12f516c7 (Tell of a .htaccess that 2.2 refused where 2.4 may load its module for something else)
 }
 
 /** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
