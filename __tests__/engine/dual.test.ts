@@ -174,8 +174,8 @@ describe('a change for both versions', () => {
     const load = 'LoadModule authz_host_module a.so\n';
     const parts = convertFiles({ '/p/a.conf': text, '/p/b.conf': load }, ['/p'], { dual: true });
     expect(textAfter(parts, '/p/a.conf')).toContain('<IfModule !mod_authz_core.c>');
-    const one = convertFiles({ '/p/a.conf': text + load }, ['/p'], { dual: true });
-    expect(textAfter(one, '/p/a.conf')).not.toContain('IfModule');
+    const whole = convertFiles({ '/p/a.conf': text + load }, ['/p'], { dual: true });
+    expect(textAfter(whole, '/p/a.conf')).not.toContain('IfModule');
   });
 
   test('is not made above an Include of modules that are not here, and is below it', () => {
