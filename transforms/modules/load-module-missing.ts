@@ -267,7 +267,7 @@ function reportIfGuarded(
   return true;
 }
 
-/** @param askedFor what only `.htaccess` files need: 2.4 starts without it */
+/** @param askedFor what only `.htaccess` files need: 2.4 starts without it, and may send the text of a program to whoever asks */
 function reportCompiledIn(
   context: ResultContext,
   lines: LoadLines,
@@ -283,7 +283,9 @@ function reportCompiledIn(
       ? ' and an MPM'
       : '';
   // What the target has not got at all, nothing that is included there can load.
-  const level = ofServer.some(({ name }) => context.targetModules?.has(`${name}_module`) === false) ? 'error' : 'warning'; // prettier-ignore
+  const isFailing = (need: ModuleNeed): boolean => ofServer.includes(need) || need.isArgument === true;
+  const isAbsent = (need: ModuleNeed): boolean => context.targetModules?.has(`${need.name}_module`) === false;
+  const level = needs.some((need) => isFailing(need) && isAbsent(need)) ? 'error' : 'warning';
   if (
     level === 'warning' &&
     context.tree.problems.some(({ code }) => /^include-(?:missing|elsewhere)$/.test(code))

@@ -59,7 +59,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       /Server should be SSL-aware but has no certificate configured|no (?:RSA|RSA, DSA or ECC|RSA or DSA) server certificate found|\bAH01910\b/,
     rule: 'ssl-engine-inherited',
     remedy:
-      'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server, and `Listen 443 https` (or 443 alone) switches it on for what has no SSLEngine line',
+      'give this virtual host SSLCertificateFile and SSLCertificateKeyFile, or take `SSLEngine on` out of it: it may be inherited from the main server. Before 2.4.34, `Listen 443` may switch it on for what has no SSLEngine line: write `SSLEngine off` there',
   },
   {
     pattern:
