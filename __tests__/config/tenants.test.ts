@@ -158,6 +158,19 @@ describe('what nobody but the server’s own files may say', () => {
     expect(await changesWith(asked, 'ExpiresActive on\n')).toContain('LoadModule expires_module');
   });
 
+  test('a program that the new server would send as text is an error', async () => {
+    const program = (home: string): void => {
+      fs.writeFileSync(join(home, '.htaccess'), 'AddHandler cgi-script .cgi\n');
+      fs.writeFileSync(join(home, 'modules'), ' core_module (static)\n authz_core_module (static)\n');
+    };
+    const { stderr } = await runWith(program, 'Include nosuch.conf\n', [
+      '-v',
+      '--modules',
+      'srv/theirs/modules',
+    ]);
+    expect(unbroken(stderr)).toMatch(/: error: .*\bcgi\b.* for AddHandler/);
+  });
+
   test('twin: an Include of the server’s own that leads to nothing may load the modules', async () => {
     expect(await changesWith(() => undefined, 'Include nosuch.conf\n')).not.toContain('LoadModule');
   });

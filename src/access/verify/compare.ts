@@ -1,5 +1,5 @@
 import { appendAll } from '../../syntax';
-import type { ConfigTree, SlashMerging } from '../../config';
+import { type ConfigTree, type SlashMerging, dirname } from '../../config';
 import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { getOrInsert, isWithin, memo } from '../primitives';
+import { getOrInsert, groupBy, isWithin, memo } from '../primitives';
 import { SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -48,13 +48,20 @@ export function differences(
   const facts = factsOf(old, before);
   let made: UnusedPartPairs | undefined;
   const pairs = (): UnusedPartPairs => (made ??= new UnusedPartPairs(old.scopes, renewed.scopes));
-  for (const inside of [undefined, ...scopesByUnusedPart(old.scopes)]) {
-    const unusedPart = inside?.[0]?.unusedPart;
-    const isIncluded = (scope: Scope): boolean =>
-      scope.unusedPart === undefined || scope.unusedPart === unusedPart;
-    const isIncludedAfter = (scope: Scope): boolean => pairs().isIncluded(scope, unusedPart);
+  const parts = [...scopesByUnusedPart(old.scopes)];
+  for (const inside of [undefined, ...parts, ...(before.isServer ? [] : besideEachOther(parts))]) {
+    const unusedParts = new Set(
+      inside === undefined ? [undefined] : inside.map(({ unusedPart }) => unusedPart),
+    );
+    const isIncluded = ({ unusedPart }: Scope): boolean =>
+      unusedPart === undefined || unusedParts.has(unusedPart);
+    const isIncludedAfter = (scope: Scope): boolean =>
+      [...unusedParts].some((part) => pairs().isIncluded(scope, part));
     const isTarget = (scope: Scope): boolean =>
-      scope.unusedPart === unusedPart && isAsked(scope) && isWanted(scope);
+      unusedParts.has(scope.unusedPart) && isAsked(scope) && isWanted(scope);
+    // Nobody knows whether several parts are used together: all that must not come of it is that they let somebody in.
+    const isCounted = (found: AnswerDifference): boolean =>
+      (unusedParts.size === 1 || found.is === 'P') && counts(found);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     const asksMixed = (): boolean =>
@@ -72,12 +79,12 @@ export function differences(
       : findMixedSections(
           scopes,
           before,
-          unusedPart && new Set(scopes.filter((scope) => scope.unusedPart === unusedPart)),
+          inside && new Set(scopes.filter(({ unusedPart }) => unusedParts.has(unusedPart))),
         );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const manner = { as22, slashes: renewed.slashes };
-    appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, counts, manner));
+    appendAll(result, compare(plain, { read, rewritten, mapping: old.mapping, facts }, isCounted, manner));
     if (mixed === undefined) continue;
     const wanted = wantedAsWritten(before);
     for (const isWritten of [false, true]) {
@@ -85,17 +92,23 @@ export function differences(
       if (isWritten && ![...mixed.orders].some((order) => wanted.has(order))) continue;
       const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
       const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
-      const isCounted = (found: AnswerDifference): boolean => isOfReading(found.decides) && counts(found);
       const sections = {
         read: { scopes: all, files: lines.files },
         rewritten,
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      appendAll(result, compare(targets, sections, isCounted));
+      const isAnswer = (found: AnswerDifference): boolean => isOfReading(found.decides) && isCounted(found);
+      appendAll(result, compare(targets, sections, isAnswer));
     }
   }
   return result;
+}
+
+/** The sections of parts that stand in one directory, which one Include may read. */
+function besideEachOther(parts: readonly (readonly Scope[])[]): readonly (readonly Scope[])[] {
+  const byDirectory = groupBy(parts, ([first]) => dirname(first!.place.root.path));
+  return [...byDirectory.values()].filter(({ length }) => length > 1).map((beside) => beside.flat());
 }
 
 /** The sections of a configuration that are in use, and which host reads which `.htaccess`. */

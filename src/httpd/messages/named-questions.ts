@@ -195,7 +195,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\b(?:preflight|CORS)\b)(?=.*\b(?:OPTIONS|preflight)\b).*\b(?:401|password|auth\w*|login)\b/is,
     remedy:
-      'write `Require method OPTIONS` beside `Require valid-user`, where one of the two is enough: a browser asks with OPTIONS first, and without a password. The headers of the answer need `Header always set`',
+      'write `Require method OPTIONS` beside `Require valid-user`, where one of the two is enough (no `Require ip` or `Require all denied` may stand beside them, which OPTIONS would pass): a browser asks with OPTIONS first, and without a password. The headers of the answer need `Header always set`',
   },
   {
     pattern:
