@@ -161,7 +161,8 @@ describe('what nobody but the server’s own files may say', () => {
   test('a program that the new server would send as text is an error', async () => {
     const program = (home: string): void => {
       fs.writeFileSync(join(home, '.htaccess'), 'AddHandler cgi-script .cgi\n');
-      fs.writeFileSync(join(home, 'modules'), ' core_module (static)\n authz_core_module (static)\n');
+      const all = ['core', 'unixd', 'authn_core', 'authz_core', 'authz_host', 'mime', 'mpm_prefork'];
+      fs.writeFileSync(join(home, 'modules'), all.map((name) => ` ${name}_module (static)\n`).join(''));
     };
     const { stderr } = await runWith(program, 'Include nosuch.conf\n', [
       '-v',
