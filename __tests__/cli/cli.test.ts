@@ -864,7 +864,7 @@ describe('the shipped command', () => {
   });
 
   test('Ctrl-C in the midst of a write: nothing is written, and one line says so', async () => {
-    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}/.htaccess`, old]));
+    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}/a.conf`, old]));
     const cwd = directory(files);
     const home = directory({});
     const child = spawn(process.execPath, [script, '-q', '-w', '.'], {

@@ -25,10 +25,6 @@ function refusedBy24(
   };
 }
 
-/** What may stand after `hook=` (modules/loggers/mod_log_debug.c: hooks). */
-const HOOK =
-  /^(?:all|log_transaction|quick_handler|handler|translate_name|pre_translate_name|map_to_storage|fixups|type_checker|check_(?:access(?:_ex)?|authn|authz)|insert_filter)$/i;
-
 /** What a % of ErrorLogFormat has after it: flags and levels, and the letter of what is logged. */
 const ERROR_ITEM = /%(?:[% ]|(?:[-+0-9]|\{[^}]*\})*[AEFLMPTVaeiklmntv])/y;
 
@@ -72,24 +68,6 @@ export const REFUSED_NEW: readonly StrictArgument[] = [
   ),
   refusedBy24(
     {
-      names: ['LogMessage'],
-      linePattern: /[^ \t]/,
-      in24: 'refuses what follows the message and is neither hook= with the name of one nor expr=',
-      source24: 'modules/loggers/mod_log_debug.c: cmd_log_message',
-      at: 'directory',
-      examples: ['LogMessage "a" hook=end', 'LogMessage "a" all'],
-      accepted: ['LogMessage "a" hook=Check_Authz "expr=%{REQUEST_URI} == \'/\'"', 'LogMessage "a" HOOK=all'],
-    },
-    ({ args }) => {
-      const wrong = knownValues(args.slice(1)).find((value) => {
-        const hook = /^hook=(.*)$/is.exec(value)?.[1];
-        return hook === undefined ? !/^expr=/i.test(value) : !HOOK.test(hook);
-      });
-      return wrong && `"${wrong}", which is no hook of a request and no expr=`;
-    },
-  ),
-  refusedBy24(
-    {
       names: ['Mutex'],
       linePattern: /[^ \t]/,
       in24: 'refuses what is no mechanism for locks',
@@ -121,17 +99,5 @@ export const REFUSED_NEW: readonly StrictArgument[] = [
       const item = args.length > 2 || format === undefined ? undefined : unreadErrorItem(format.value);
       return item && `${item} in a format, where no letter behind the % says what to log`;
     },
-  ),
-  refusedBy24(
-    {
-      names: ['ProxyHCExpr'],
-      linePattern: /[^ \t]/,
-      in24: 'refuses a name without an expression',
-      source24: 'modules/proxy/mod_proxy_hcheck.c: set_hc_condition',
-      at: 'server',
-      examples: ['ProxyHCExpr ok'],
-      accepted: ['ProxyHCExpr ok {%{REQUEST_STATUS} =~ /^[234]/}'],
-    },
-    ({ args }) => (args.length === 1 && knownValues(args).length === 1 ? `${args[0]!.value} without an expression` : undefined),
   ),
 ]; // prettier-ignore

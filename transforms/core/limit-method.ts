@@ -29,25 +29,27 @@ export default defineTransform({
       }
       if (methods.size > 0) addTo(unknownByFile, place.root, { section, place, methods });
     });
-    const unknownMethods = new Map<string, Place>();
+    const added = new Set<string>();
     const taken = [...(known ?? [])].filter((method) => !isRegistered(method)).length;
     // Whoever may write a `.htaccess` does not take the room of others.
     for (const inFile of [...unknownByFile.values()].sort((a, b) => countOf(a) - countOf(b))) {
       const more = new Set(
-        inFile.flatMap(({ methods }) => [...methods]).filter((method) => !unknownMethods.has(method)),
+        inFile.flatMap(({ methods }) => [...methods]).filter((method) => !added.has(method)),
       );
-      const fits = taken + unknownMethods.size + more.size <= MOST_REGISTERED && [...more].every(isShort);
-      if (servers.main?.whole === true && fits)
-        for (const method of more) unknownMethods.set(method, inFile[0]!.place);
+      const fits = taken + added.size + more.size <= MOST_REGISTERED && [...more].every(isShort);
+      if (servers.main?.whole === true && fits) for (const method of more) added.add(method);
       else for (const unknown of inFile) reportUnknown(context, unknown);
     }
-    const [first] = unknownMethods.values();
+    // In the order of the files.
+    const methodsOf = (inFile: readonly UnknownMethods[]): string[] =>
+      inFile.flatMap(({ methods }) => [...methods]).filter((method) => added.has(method));
+    const first = [...unknownByFile.values()].find((inFile) => methodsOf(inFile).length > 0)?.[0]?.place;
     if (servers.main?.whole !== true || first === undefined) return;
     const point = insertionPointFor(servers, servers.main, [
       ['RegisterHttpMethod'],
       ['TraceEnable', 'AccessFileName'],
     ]);
-    const methods = [...unknownMethods.keys()].map(quoteWord).join(' ');
+    const methods = [...new Set([...unknownByFile.values()].flatMap(methodsOf))].map(quoteWord).join(' ');
     context.report({
       file: point.file,
       at: point.node?.start ?? 0,

@@ -287,12 +287,6 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'write methods as requests have them, in capitals and with blanks between them (`AllowMethods GET POST`), or reset alone; RegisterHttpMethod makes others known',
   },
   {
-    pattern: /Invalid hook name: |^Invalid argument [^: ]+$/m,
-    rule: 'strict-argument',
-    remedy:
-      'write `LogMessage TEXT hook=fixups "expr=CONDITION"`: both are optional, and hook=all is for all hooks',
-  },
-  {
     pattern: /Invalid Mutex argument/,
     rule: 'strict-argument',
     remedy:
@@ -304,11 +298,6 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     rule: 'strict-argument',
     remedy:
       'write letters that ErrorLogFormat has behind each % (`%t`, `%l`, `%a`, `%M`; those of LogFormat are others), and connection or request before a format of its own',
-  },
-  {
-    pattern: /Missing expression for ProxyHCExpr/,
-    rule: 'strict-argument',
-    remedy: 'write the condition behind the name: `ProxyHCExpr ok {%{REQUEST_STATUS} =~ /^[23]/}`',
   },
   {
     pattern: /LimitXMLRequestBody must not exceed/,
