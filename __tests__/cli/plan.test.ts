@@ -90,8 +90,9 @@ describe('a user who changes a file after the plan was made', () => {
   async function planned(change: (home: string) => void, owner = USER): Promise<readonly [CommandResult, string]> {
     const root = directory({ 'etc/httpd.conf': '', 'home/a/.htaccess': DENY, 'home/a/in/.htaccess': DENY, 'home/b/.htaccess': DENY });
     fs.writeFileSync(join(root, 'etc/httpd.conf'), conf.replaceAll('ROOT', root));
-    for (const name of ['a', 'a/in', 'a/.htaccess', 'a/in/.htaccess']) fs.chownSync(join(root, 'home', name), owner, owner);
-    const [plan, as] = [{ openStore, source: disk }, { cwd: root, uid: 0 }];
+    const owners = (path: string): readonly number[] =>
+      disk.owners!(path).map(() => (path.startsWith(join(root, 'home/a')) ? owner : 0));
+    const [plan, as] = [{ openStore, source: { ...disk, owners } }, { cwd: root, uid: 0 }];
     const writeOutput = (path: string, text: string): void => writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} });
     await command(['--plan', 'p.json', '--no-config', 'etc', 'home'], as, { ...plan, writeOutput });
     change(join(root, 'home/a'));
@@ -101,7 +102,9 @@ describe('a user who changes a file after the plan was made', () => {
   test.each<[string, (home: string) => void, string]>([
     ['says something else in it', (home) => fs.appendFileSync(join(home, '.htaccess'), 'Allow from 10.0.0.1\n'), 'home/a/.htaccess: changed since'],
     ['takes it away', (home) => fs.rmSync(join(home, 'in'), { recursive: true }), 'home/a/in/.htaccess: is not read any more'],
-    ['has another', (home) => { fs.mkdirSync(join(home, 'n')); fs.chownSync(join(home, 'n'), USER, USER); fs.writeFileSync(join(home, 'n/.htaccess'), DENY); }, 'home/a/n/.htaccess: was not read'],
+    ['puts a link to itself there', (home) => { fs.rmSync(join(home, 'in'), { recursive: true }); fs.symlinkSync('in', join(home, 'in')); }, 'home/a/in/.htaccess: is not read any more'],
+    ['puts a file there', (home) => { fs.rmSync(join(home, 'in'), { recursive: true }); fs.writeFileSync(join(home, 'in'), ''); }, 'home/a/in/.htaccess: is not read any more'],
+    ['has another', (home) => { fs.mkdirSync(join(home, 'n')); fs.writeFileSync(join(home, 'n/.htaccess'), DENY); }, 'home/a/n/.htaccess: was not read'],
   ])('keeps nothing of others from being written: %s', async (_, change, said) => {
     const [{ status, stderr }, root] = await planned(change);
     expect(stderr).toContain(said);

@@ -14,8 +14,17 @@ const OF_SAME_USER = 'others in directories of the same user changed again and a
 export function othersAt(path: string, source: FileSource, self: number | undefined): readonly number[] {
   // Where the directory has gone, too, whoever has the one around it.
   for (let at = dirname(path); ; at = dirname(at)) {
-    const owners = source.owners?.(at) ?? [0];
+    const owners = ownersOf(at, source);
     if (owners.length > 0 || at === dirname(at)) return owners.filter((user) => user !== 0 && user !== self);
+  }
+}
+
+function ownersOf(path: string, source: FileSource): readonly number[] {
+  try {
+    return source.owners?.(path) ?? [0];
+  } catch {
+    // A file, or a link that leads in a circle, has come where a directory was.
+    return [];
   }
 }
 
