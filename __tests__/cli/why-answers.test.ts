@@ -173,7 +173,7 @@ describe('what people paste after an upgrade', () => {
     ['an MPM’s own', "Invalid command 'MaxSpareServers', perhaps misspelled or defined by a module not included in the server configuration", /of another MPM/],
     ['a password file', `${LOG} [authn_file:error] [pid 1] (2)No such file or directory: [client 10.0.0.1:2] AH01620: Could not open password file: /etc/apache2/htpasswd`, /copy the file from the old server/],
     ['a hash', `${LOG} [auth_basic:error] [pid 1] [client 10.0.0.1:2] AH01617: user bob: authentication failure for "/": Password Mismatch`, /htpasswd -B/],
-    ['a module loaded twice', '[so:warn] [pid 1] AH01574: module ssl_module is already loaded, skipping', /remove the LoadModule line/],
+    ['a module loaded twice', '[so:warn] [pid 1] AH01574: module ssl_module is already loaded, skipping', /leave one LoadModule line/],
     ['a variable of envvars', 'AH00526: Syntax error on line 80 of /a: Invalid Mutex directory in argument file:${APACHE_LOCK_DIR}', /apache2ctl configtest/],
     ['a directory for mutexes that is not there', 'AH00526: Syntax error on line 80 of /a: Invalid Mutex directory in argument file:/run/x', /give Mutex a directory/],
     ['a user', `${LOG} [auth_basic:error] [pid 1] [client 10.0.0.1:2] AH01618: user bob not found: /`, /not in it/],

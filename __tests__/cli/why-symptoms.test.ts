@@ -325,6 +325,7 @@ test.each<[string, RegExp]>([
   ['/l/Apache2.so: undefined symbol: apreq_handle_apache2', /^load mod_apreq2/],
   ["No such file or directory: AH02291:\nCannot access directory\n'/var/log/apache2/' for main error log", /^create the directory/],
   ['MaxRequestWorkers is 3000 and httpd stays at 256', /^raise ServerLimit beside/],
+  ['Apache 2.4: no permission on vhost', /^write `Require all granted`/],
   ['rewritelog does not seem to be supported', /^write `LogLevel warn rewrite:trace3`/],
   ['httpd: Syntax error on line 180 of D:/a/httpd.conf: Cannot load\nD:/a/mod_b.ndll into server: The specified procedure could not be found.', /built for 2\.4/],
   ['(13)Permission denied: AH00957: HTTP: attempt to connect to 127.0.0.1:8080 (127.0.0.1) failed\nAH01114: HTTP: failed to make connection to backend: 127.0.0.1', /^let httpd connect[^;]*$/],

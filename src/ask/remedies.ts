@@ -240,7 +240,7 @@ const FOR_FPM =
 const NO_CONFIGURATION =
   'look at the file: the line is no configuration. It goes on from the one above, which has no backslash at its end, or a template, a merge (<<<<<<<, =======) or a copied page left it there, or something else was written over the file: correct or remove it';
 
-const ON_22 = 'a file that both versions read needs --dual';
+const ON_22 = 'upgrade it, or give it the lines that 2.2 knows; a file that both versions read needs --dual';
 
 const NO_NAME_VIRTUAL_HOST =
   'remove the line: NameVirtualHost has no effect in 2.4, where virtual hosts that share an address are always told apart by name';

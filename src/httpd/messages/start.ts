@@ -33,7 +33,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01574\b|module \S+ is already loaded, skipping/,
     rule: 'load-module',
     remedy:
-      'nothing must be done, httpd starts; to end the message, remove the LoadModule line of this module from the configuration that was carried over: the package of 2.4 has its own (Debian: mods-enabled, RHEL: conf.modules.d)',
+      'leave one LoadModule line for this module: httpd starts, and takes the file of the line that it reads first. Mostly the one of the package is right (Debian: mods-enabled, RHEL: conf.modules.d), and that which was carried over goes; where another PHP or the like is wanted, switch off that of the package (`a2dismod NAME`)',
   },
   {
     pattern: /running a threaded MPM, but your PHP Module is not compiled to be threadsafe/,

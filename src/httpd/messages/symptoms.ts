@@ -30,7 +30,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   {
     // A .htaccess that answers 500 where it is to refuse has a word that 2.4 does not know.
     pattern:
-      /^(?!(?=.*\bhtaccess\b).*\b(?:500|internal server error)\b).*(?:\b403\b|\bforbidden\b|permission to access|access (?:is )?denied|client denied)/is,
+      /^(?!(?=.*\bhtaccess\b).*\b(?:500|internal server error)\b).*(?:\b403\b|\bforbidden\b|permission to access|\bno permissions?\b|access (?:is )?denied|client denied)/is,
     rule: 'order-allow-deny',
     remedy:
       'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory> or .htaccess (one of a directory above refuses as well), in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
@@ -79,7 +79,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
     pattern: /\b500\b|internal server error/is,
     rule: 'order-allow-deny',
     remedy:
-      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, a line that AllowOverride does not let in (`AllowOverride Options` for Options, FileInfo for RewriteRule), or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
+      'look into the error log, which names the .htaccess and the word in it that 2.4 refuses, mostly: Order, Allow, Deny and Satisfy without mod_access_compat (convert them), php_value and php_flag without mod_php (move them to .user.ini), a mixture as `Options -Indexes FollowSymLinks`, a line that AllowOverride does not let in (`AllowOverride Options` for Options, FileInfo for RewriteRule), Header, Expires… or Rewrite… without their modules (`a2enmod headers expires rewrite`), or the old form of FilterProvider. `httpd-codemod why LOGFILE` explains its lines',
   },
   {
     pattern:
