@@ -194,7 +194,7 @@ describe('what a report must not hold', () => {
   const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n-----END RSA PRIVATE KEY-----\n';
 
   test('a private key that a link leads to', async () => {
-    const cwd = directory({ 'key.pem': KEY, 'www/.htaccess': OLD, 'httpd.conf': 'Listen 80\nInclude key.pem\n' });
+    const cwd = directory({ 'key.pem': KEY, 'www/.htaccess': 'Deny from all\n', 'httpd.conf': 'Listen 80\nInclude key.pem\n' });
     fs.mkdirSync(join(cwd, 'www/sub'));
     fs.symlinkSync('../../key.pem', join(cwd, 'www/sub/.htaccess'));
     for (const format of ['text', 'json', 'sarif', 'github'])

@@ -14,12 +14,6 @@ const HTACCESS = '/w/.htaccess';
 
 const CASES: readonly Case[] = [
   {
-    name: 'a server-level line in a virtual host of a .htaccess',
-    files: { [HTACCESS]: '<VirtualHost *:80>\n    SSLProxyEngine on\n' },
-    options: { target: 1 },
-    lines: { [HTACCESS]: ['    SSLProxyCheckPeerCN off'] },
-  },
-  {
     name: 'a server-level line in a Directory that is not closed',
     files: {
       [SERVER]: 'Include conf.d/x.conf\n',
