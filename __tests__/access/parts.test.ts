@@ -8,7 +8,7 @@ describe('parts of a server that no configuration reads', () => {
   test('in one directory are asked about together: what lets somebody in beside another is left', () => {
     const result = convertFiles({ '/c/a.conf': inX(USERS), '/c/b.conf': inX(HOSTS) }, ['/c']);
     expect(textAfter(result, '/c/b.conf')).toBe(inX(HOSTS));
-    const [left] = result.outcomes.filter(({ level }) => level === 'error');
+    const left = result.outcomes.find(({ level }) => level === 'error');
     expect(left?.file.path).toBe('/c/b.conf');
     expect(left?.why).toMatch(/without a password: 2\.2 asks for a password, the rewrite admits/);
   });
