@@ -169,12 +169,18 @@ describe('checking what is staged', () => {
   });
 
   test('names with blanks, quotes, umlauts and line ends', async () => {
-    const names = ['a b.conf', 'q"\u00fc\'.conf', 'd\u00e9 j\u00e0/a.conf', 'new\nline.conf'];
-    const repo = new Repo(Object.fromEntries(names.map((name) => [name, OLD])), 'check');
+    const names = ['a b.conf', 'q"\u00fc\'.conf', 'd\u00e9 j\u00e0/.htaccess', 'new\nline.conf'];
+    const [deny, denied] = ['Deny from all\n', 'Require all denied\n'];
+    const isAccessFile = (name: string): boolean => name.endsWith('.htaccess');
+    const before = Object.fromEntries(names.map((name) => [name, isAccessFile(name) ? deny : OLD]));
+    const repo = new Repo(before, 'check');
     repo.git('add', '.');
     expect(repo.try('commit', '-qm', 'x').status).toBe(1);
     await repo.hook('run', '--fix');
-    for (const name of names) expect([repo.read(name), repo.staged(name)]).toEqual([NEW, NEW]);
+    for (const name of names) {
+      const after = isAccessFile(name) ? denied : NEW;
+      expect([repo.read(name), repo.staged(name)]).toEqual([after, after]);
+    }
   });
 
   test('staged neighbours are read for what they mean, and not judged', async () => {

@@ -14,6 +14,12 @@ const HTACCESS = '/w/.htaccess';
 
 const CASES: readonly Case[] = [
   {
+    name: 'a server-level line in a virtual host that is not closed',
+    files: { '/etc/site.conf': '<VirtualHost *:80>\n    SSLProxyEngine on\n' },
+    options: { target: 1 },
+    lines: { '/etc/site.conf': ['    SSLProxyCheckPeerCN off'] },
+  },
+  {
     name: 'a server-level line in a Directory that is not closed',
     files: {
       [SERVER]: 'Include conf.d/x.conf\n',

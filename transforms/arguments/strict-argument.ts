@@ -5,7 +5,6 @@ import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
 import { isWrittenFor24 } from '../common/written-for';
 import { REFUSED_BY_BOTH } from './refused-by-both-rows';
-import { REFUSED_NEW } from './refused-new-rows';
 import { REFUSED_WORDS } from './refused-word-rows';
 import { STRICT_ARGUMENTS, type StrictArgument, type ArgumentFinding } from './strict-argument-rows';
 import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
@@ -16,7 +15,6 @@ export const STRICT_ROWS: readonly StrictArgument[] = [
   ...STRICT_PROXY_ARGUMENTS,
   ...REFUSED_BY_BOTH,
   ...REFUSED_WORDS,
-  ...REFUSED_NEW,
 ];
 
 export default defineTransform({

@@ -16,7 +16,7 @@ import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 import { type AddedLine, addLine } from './load-line';
-import { addTo } from '../../src/maps';
+import { addTo, groupBy } from '../../src/maps';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
@@ -128,7 +128,7 @@ function relevantNeeds(
 
 /** The first need for each module. */
 function onePerModule(needs: readonly ModuleNeed[]): ModuleNeed[] {
-  return needs.filter(({ name }, i) => needs.findIndex((need) => need.name === name) === i);
+  return [...groupBy(needs, ({ name }) => name).values()].map(([first]) => first!);
 }
 
 /** Reports what `.htaccess` files ask for and no line loads, at each of these files. */

@@ -281,25 +281,6 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
       'write what is to be done first (set, append, unset …), behind always or onsuccess in Header, then the header and its value',
   },
   {
-    pattern: /AllowMethods: (?:Invalid Method|No method)/,
-    rule: 'strict-argument',
-    remedy:
-      'write methods as requests have them, in capitals and with blanks between them (`AllowMethods GET POST`), or reset alone; RegisterHttpMethod makes others known',
-  },
-  {
-    pattern: /Invalid Mutex argument/,
-    rule: 'strict-argument',
-    remedy:
-      'write default, sem, file, flock, fcntl, sysvsem, posixsem or pthread; file, flock and fcntl may name a directory (`file:/var/lock`)',
-  },
-  {
-    pattern:
-      /Unrecognized error log format directive|Ran off end of error log format|ErrorLogFormat type must be/,
-    rule: 'strict-argument',
-    remedy:
-      'write letters that ErrorLogFormat has behind each % (`%t`, `%l`, `%a`, `%M`; those of LogFormat are others), and connection or request before a format of its own',
-  },
-  {
     pattern: /LimitXMLRequestBody must not exceed/,
     rule: 'strict-argument',
     remedy: 'write 0: that is the largest limit that 2.4 has',
