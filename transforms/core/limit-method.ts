@@ -29,27 +29,20 @@ export default defineTransform({
       }
       if (methods.size > 0) addTo(unknownByFile, place.root, { section, place, methods });
     });
-    const added = new Set<string>();
-    const taken = [...(known ?? [])].filter((method) => !isRegistered(method)).length;
-    // Whoever may write a `.htaccess` does not take the room of others.
-    for (const inFile of [...unknownByFile.values()].sort((a, b) => countOf(a) - countOf(b))) {
-      const more = new Set(
-        inFile.flatMap(({ methods }) => [...methods]).filter((method) => !added.has(method)),
-      );
-      const fits = taken + added.size + more.size <= MOST_REGISTERED && [...more].every(isShort);
-      if (servers.main?.whole === true && fits) for (const method of more) added.add(method);
-      else for (const unknown of inFile) reportUnknown(context, unknown);
-    }
-    // In the order of the files.
-    const methodsOf = (inFile: readonly UnknownMethods[]): string[] =>
-      inFile.flatMap(({ methods }) => [...methods]).filter((method) => added.has(method));
-    const first = [...unknownByFile.values()].find((inFile) => methodsOf(inFile).length > 0)?.[0]?.place;
+    const files = [...unknownByFile.values()];
+    const fitting = servers.main?.whole === true ? filesThatFit(files, known) : new Set();
+    for (const inFile of files)
+      if (!fitting.has(inFile)) for (const unknown of inFile) reportUnknown(context, unknown);
+    const registered = files.filter((inFile) => fitting.has(inFile)).flat();
+    const first = registered[0]?.place;
     if (servers.main?.whole !== true || first === undefined) return;
     const point = insertionPointFor(servers, servers.main, [
       ['RegisterHttpMethod'],
       ['TraceEnable', 'AccessFileName'],
     ]);
-    const methods = [...new Set([...unknownByFile.values()].flatMap(methodsOf))].map(quoteWord).join(' ');
+    const methods = [...new Set(registered.flatMap((unknown) => [...unknown.methods]))]
+      .map(quoteWord)
+      .join(' ');
     context.report({
       file: point.file,
       at: point.node?.start ?? 0,
@@ -67,13 +60,27 @@ interface UnknownMethods {
   readonly methods: ReadonlySet<string>;
 }
 
-const countOf = (inFile: readonly UnknownMethods[]): number =>
-  inFile.reduce((count, { methods }) => count + methods.size, 0);
-
 /** A longer one is nobody's method. */
 const LONGEST_METHOD = 100;
 
 const isShort = ({ length }: string): boolean => length <= LONGEST_METHOD;
+
+/** The files for whose methods httpd has room: those that ask for few first, as nobody's `.htaccess` takes the room of others. */
+function filesThatFit(
+  files: readonly (readonly UnknownMethods[])[],
+  known: ReadonlySet<string> | undefined,
+): ReadonlySet<readonly UnknownMethods[]> {
+  const taken = new Set([...(known ?? [])].filter((method) => !isRegistered(method)));
+  const asked = files.map((inFile) => ({ inFile, methods: inFile.flatMap(({ methods }) => [...methods]) }));
+  const fitting = new Set<readonly UnknownMethods[]>();
+  for (const { inFile, methods } of asked.sort((a, b) => a.methods.length - b.methods.length)) {
+    const after = new Set([...taken, ...methods]);
+    if (after.size > MOST_REGISTERED || !methods.every(isShort)) continue;
+    for (const method of methods) taken.add(method);
+    fitting.add(inFile);
+  }
+  return fitting;
+}
 
 const MOST_NAMED = 5;
 
