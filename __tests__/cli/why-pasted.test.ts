@@ -331,9 +331,10 @@ describe('what package managers say', () => {
 
 describe('a tool that does not know a module', () => {
   test('is told where the module may be, not to correct a line', async () => {
-    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^2\.4 has mod_cern_meta: where a2enmod/);
+    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^remove the lines of mod_cern_meta, or install a build that has it/);
     expect(await remedy('ERROR: Module authz_default does not exist!')).toMatch(/2\.4 has no mod_authz_default/);
-    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/correct the path/);
+    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/^remove the lines of mod_cern_meta/);
+    expect(await remedy('ERROR: Module info does not exist!')).toMatch(/^2\.4 has mod_info: where a2enmod/);
   });
 }); // prettier-ignore
 

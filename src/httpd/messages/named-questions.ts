@@ -5,7 +5,7 @@ import { PORT_TAKEN } from './start';
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\b(?:DirectoryIndex|(?:mod_)?rewrit\w+|htaccess)\b/is,
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?!.*\b50\d\b)(?:.*\bdirectory ?index\b|(?=.*\b(?:fcgi|fpm)\b).*\b(?:404|does not work|(?:mod_)?rewrit\w+|htaccess)\b)/is,
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
@@ -54,7 +54,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\ba2(?:en|dis)conf\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
+      /^(?!.*\b(?:a2(?:en|dis)conf|AllowOverride)\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
     rule: 'debian-layout',
     remedy:
       'put the file into /etc/apache2/conf-available under a name that ends in .conf, run `a2enconf NAME`, and reload: Debian and Ubuntu read what is in conf-enabled, where a2enconf makes the link, and have no /etc/httpd (for a `configure` or `make install` that asks: `--with-httpd-conf=/etc/apache2/conf-available`)',
@@ -74,6 +74,12 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /\bumlaut|\bcharset\b(?!\.conf)|\bencoding\b.*\b(?:broken|wrong)\b/i,
     remedy:
       'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:suexec|fcgid|suphp)\b).*\b(?:as|under|user) (?:the user )?["'`]?(?:www-data|apache|nobody)\b/is,
+    remedy:
+      'see which handler runs the .php files: SuexecUserGroup counts for CGI and mod_fcgid (FcgidWrapper) alone, and a handler for the whole server takes them first, as the user of httpd. Switch that one off (Debian: `a2disconf phpX.Y-cgi phpX.Y-fpm`, `a2dismod phpX.Y`), and load mod_suexec (a2enmod suexec)',
   },
   {
     pattern: /\bJkMount\b.*\b(?:404|not found|ignored|does not work)/is,

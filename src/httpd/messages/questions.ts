@@ -258,6 +258,14 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },
   {
+    pattern:
+      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
+  },
+  {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
       /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
@@ -431,7 +439,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty (?:url|link)|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty (?:url|link)|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
@@ -470,13 +478,5 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
-  },
-  {
-    pattern:
-      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
-    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
-    rule: 'third-party-module',
-    remedy:
-      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
 ];

@@ -74,7 +74,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00128\b|\bFile does not exist: /,
     remedy:
-      'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here',
+      'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here, one without its ending (`/browse/` for browse.php) `Options +MultiViews`',
   },
   {
     pattern: /\bAH00690\b|no acceptable variant/,
