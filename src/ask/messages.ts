@@ -175,7 +175,11 @@ export function groupMessages(
       others.length = 0;
     }
   }
-  const all = [...groups.values()];
+  return { groups: told([...groups.values()]), otherLines: others.length, saysOnlyThatItFailed };
+}
+
+/** Those that say what is wrong, what keeps httpd from starting first, and what is no cause last. */
+function told(all: readonly GrowingGroup[]): MessageGroup[] {
   const isSaidElsewhere = all.some(({ explanation }) => !explanation.general);
   const found = all
     .filter(({ explanation }) => !(isSaidElsewhere && explanation.general))
@@ -185,8 +189,7 @@ export function groupMessages(
       requests: [...requests.values()],
     }));
   const rank = (group: MessageGroup): number => Number(group.stopsStart) - Number(isMinor(group));
-  const sorted = found.sort((a, b) => rank(b) - rank(a) || b.count - a.count);
-  return { groups: sorted, otherLines: others.length, saysOnlyThatItFailed };
+  return found.sort((a, b) => rank(b) - rank(a) || b.count - a.count);
 }
 
 /** The text without lines of a configuration, and without commands that somebody typed. */

@@ -79,7 +79,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\b(?:suexec|fcgid|suphp)\b).*\b(?:as|under|user) (?:the user )?["'`]?(?:www-data|apache|nobody)\b/is,
     remedy:
-      'see which handler runs the .php files: SuexecUserGroup counts for CGI and mod_fcgid (FcgidWrapper) alone, and a handler for the whole server takes them first, as the user of httpd. Switch that one off (Debian: `a2disconf phpX.Y-cgi phpX.Y-fpm`, `a2dismod phpX.Y`), and load mod_suexec (a2enmod suexec)',
+      'see which handler runs the .php files: SuexecUserGroup counts for CGI and mod_fcgid alone. Switch off one for the whole server, which takes them first (Debian: `a2disconf phpX.Y-cgi phpX.Y-fpm`, `a2dismod phpX.Y`), and load mod_suexec (Debian: a2enmod suexec)',
   },
   {
     pattern: /\bJkMount\b.*\b(?:404|not found|ignored|does not work)/is,
@@ -102,12 +102,6 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?=.*\b(?:403|denied|forbidden)\b).*[^:\w]::1\b/is,
     rule: 'order-allow-deny',
     remedy: 'write `Require local`, or `Require ip ::1` beside 127.0.0.1: localhost is both',
-  },
-  {
-    pattern:
-      /^(?=.*\b(?:vagrant|virtualbox|vboxsf|nfs|smb|cifs|shared? (?:folder|drive|volume)s?|network (?:drive|share)|synced folders?)\b).*\b(?:stale|truncated|cut off|corrupt\w*|garbled|(?:old|cached) (?:version|file|content)s?|not (?:updat|refresh|chang)\w+)\b/is,
-    remedy:
-      'write `EnableSendfile Off` and `EnableMMAP Off` for the directory: from a shared or network drive the kernel may send what a file had before, or break it off. Without a line sendfile is on in 2.2 and off in 2.4, so look for an `EnableSendfile On`',
   },
   {
     pattern:
@@ -174,11 +168,6 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?![^]*\bSetEnv\b)[^]*\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
     remedy:
       'have the program read the variable with REDIRECT_ in front as well, or spare the step in between: httpd calls the variables of a request so after it has sent it on within, by a RewriteRule of a .htaccess or by Action (in the virtual host, and with SetHandler "proxy:…|fcgi://localhost", nothing is sent on)',
-  },
-  {
-    pattern: /\bSetEnv[ \t]+\w{1,80}=/,
-    remedy:
-      'write `SetEnv NAME VALUE`, with a blank in place of =, which belongs to the name as it stands. The value is plain text: to take that of another variable write `SetEnvIf OTHER (.*) NAME=$1`',
   },
   {
     pattern: /\brequire local\b.{0,60}\b(?:does not work|no effect|ignored|403|forbidden|denied)\b/is,

@@ -45,11 +45,6 @@ export const QUESTIONS: readonly MessageShape[] = [
       'take AllowOverride out of the <Location>, <Files> or <DirectoryMatch>, and write it into a <Directory> whose path is no pattern: only there it counts (AH00114 in the error log is a warning)',
   },
   {
-    pattern: /\bhtdigest\b/i,
-    remedy:
-      'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
-  },
-  {
     pattern:
       /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.(?:17|26)\b).*\b(?:fpm|SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
     remedy:
@@ -124,13 +119,6 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
-  },
-  {
-    pattern:
-      /\bApache2::Connection\b|\bconnection->remote_(?:ip|addr)\b|\bremote_(?:ip|addr)\b.*\b(?:mod_)?perl\b/is,
-    rule: 'third-party-module',
-    remedy:
-      'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
   },
   {
     pattern:

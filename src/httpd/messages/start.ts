@@ -90,7 +90,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
-      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
+      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. What else is wrong stands in a line of its own',
   },
   {
     pattern: /Apache has not been designed to serve pages while/,
