@@ -60,7 +60,6 @@ describe('what people paste after an upgrade', () => {
     ['a line that is cut behind its time', 'Jan 19 16:45:10 a apache2[2419]: [Thu Jan 19 16:45:10.329498 2017]\nJan 19 16:45:10 a apache2[2419]: AH00013: Pre-configuration failed', /get the whole line/],
     ['sizes, by another program', 'MaxClients directive is higher than ServerLimit, using ServerLimit (256)', /raise ServerLimit/],
     ['a .htaccess beside PHP-FPM', 'with PHP-FPM the .htaccess rules are ignored for .php files', /SetHandler/],
-    ['two kinds of files of passwords', 'I made the file with htdigest and the password is always wrong', /htpasswd for Basic/],
     ['stapling', 'SSLUseStapling On makes problems at the start', /SSLStaplingCache/],
     ['changes of a .htaccess', 'what changes are required in our .htaccess to upgrade from v2.2 to v2.4', /Require all granted/],
     ['a class in a list of directives', "AH00116: Discarding unrecognized directive 'FileInfo' in AllowOverrideList at /etc/httpd/conf/httpd.conf:9", /write `AllowOverride FileInfo`/],

@@ -231,7 +231,7 @@ test.each<[string, RegExp]>([
   ['FilterProvider takes three arguments, filter-name provider-name match-expression', /becomes? one expression/],
   ['AH00513: WARNING: MaxRequestWorkers of 256 is not an integer multiple', /multiple of ThreadsPerChild/],
   ["(9)Bad file descriptor: AH02155: getpwuid: couldn't determine user name from uid 4294967295", /User and Group/],
-  ['(36)File name too long: [client ::1:5] AH00036: access to /x failed', /mostly nothing/],
+  ['(36)File name too long: [client ::1:5] AH00036: access to /x failed', /^nothing: a client sent/],
   ['(13)Permission denied: [client ::1:5] AH00035: access to /x denied', /namei -l/],
   ['AH02240: Server should be SSL-aware but has no certificate configured [Hint: SSLCertificateFile]', /SSLCertificateFile/],
   ['AH00526: Syntax error on line 6 of /a.conf:\nUnrecognized LogFormat directive %O', /load mod_logio/],
@@ -331,9 +331,10 @@ describe('what package managers say', () => {
 
 describe('a tool that does not know a module', () => {
   test('is told where the module may be, not to correct a line', async () => {
-    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^2\.4 has mod_cern_meta: where a2enmod/);
+    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^remove the lines of mod_cern_meta, or install a build that has it/);
     expect(await remedy('ERROR: Module authz_default does not exist!')).toMatch(/2\.4 has no mod_authz_default/);
-    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/correct the path/);
+    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/^remove the lines of mod_cern_meta/);
+    expect(await remedy('ERROR: Module info does not exist!')).toMatch(/^2\.4 has mod_info: where a2enmod/);
   });
 }); // prettier-ignore
 

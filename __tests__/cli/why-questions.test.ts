@@ -72,7 +72,7 @@ test.each<[string, RegExp]>([
   ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],
   ["Invalid command 'AuthAuthoritative', perhaps misspelled", /write AuthBasicAuthoritative/],
   ["Invalid command 'SSLPassPhraseDialog', perhaps misspelled", /^load mod_ssl/],
-  ["Invalid command 'CGIPassAuth', perhaps misspelled", /since 2\.4\.13, and this httpd is older/],
+  ["Invalid command 'CGIPassAuth', perhaps misspelled", /since 2\.4\.13: where this httpd is older/],
   ["Invalid command 'ProxyFCGIBackendType', perhaps misspelled", /^load mod_proxy_fcgi.*since 2\.4\.26/],
   ["Invalid command 'Require', perhaps misspelled", /^load mod_authz_core/],
   ['mod_evasive24.so: undefined symbol: evasive24_module', /LoadModule calls the module evasive24_module/],

@@ -210,7 +210,7 @@ function answerTo(
   // Whom httpd refuses, no such module has been asked about; what crashes or is slow is loaded.
   if (
     foreign !== undefined &&
-    !/\b(?:403|forbidden|headers?|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*|error occurred|exception|time ?out|expired)\b/i.test(
+    !/\b(?:403|50\d|forbidden|internal server error|headers?|crash\w*|segfault\w*|segmentation|dies|hangs?|slow\w*|leak\w*|error occurred|exception|time ?out|expired)\b/i.test(
       words,
     )
   )

@@ -115,6 +115,11 @@ interface GrowingGroup {
   times: MessageGroup['times'];
 }
 
+/** Whether a message is no cause of anything: it says that something failed, or nothing must be done about it. */
+function isMinor({ explanation: { general, remedy } }: Pick<MessageGroup, 'explanation'>): boolean {
+  return general || remedy.startsWith('nothing');
+}
+
 /**
  * Explains what 2.4 complains about in the lines of a text, each kind of complaint once.
  * @param lines of the text that are a configuration, not messages
@@ -126,7 +131,7 @@ export function groupMessages(
   lines: ReadonlySet<string> = new Set(),
 ): GroupedMessages {
   const groups = new Map<string, GrowingGroup>();
-  let otherLines = 0;
+  const others: string[] = [];
   let saysOnlyThatItFailed = false;
   let pending: { line: string; place: MessagePlace } | undefined;
   const addPending = (): void => {
@@ -155,18 +160,26 @@ export function groupMessages(
       const numbered = logMessage(line);
       const byNumber = numbered && explainNumber(numbered);
       if (byNumber !== undefined) add(groups, line, byNumber, []);
-      else otherLines++;
+      else others.push(line);
     }
   }
   addPending();
-  if (groups.size === 0 && !saysOnlyThatItFailed) {
-    const question = (said || text.trim()).slice(0, LONGEST);
+  const hasMinor = groups.size > 0;
+  if ([...groups.values()].every(isMinor) && (hasMinor || !saysOnlyThatItFailed)) {
+    // What somebody asks beside messages that say nothing of it.
+    const question = (hasMinor ? others.join('\n') : said || text.trim()).slice(0, LONGEST);
     const answer = explainQuestion(question, transforms, text.slice(0, LONGEST));
     const line = question.split('\n', 1)[0]!;
-    if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
-    if (answer !== undefined) otherLines = 0;
+    if (answer !== undefined && !(hasMinor && answer.general)) {
+      add(groups, line, answer, placesOf(answer, given));
+      others.length = 0;
+    }
   }
-  const all = [...groups.values()];
+  return { groups: told([...groups.values()]), otherLines: others.length, saysOnlyThatItFailed };
+}
+
+/** Those that say what is wrong, what keeps httpd from starting first, and what is no cause last. */
+function told(all: readonly GrowingGroup[]): MessageGroup[] {
   const isSaidElsewhere = all.some(({ explanation }) => !explanation.general);
   const found = all
     .filter(({ explanation }) => !(isSaidElsewhere && explanation.general))
@@ -175,8 +188,8 @@ export function groupMessages(
       places: [...places.values()],
       requests: [...requests.values()],
     }));
-  const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
-  return { groups: sorted, otherLines, saysOnlyThatItFailed };
+  const rank = (group: MessageGroup): number => Number(group.stopsStart) - Number(isMinor(group));
+  return found.sort((a, b) => rank(b) - rank(a) || b.count - a.count);
 }
 
 /** The text without lines of a configuration, and without commands that somebody typed. */

@@ -158,12 +158,17 @@ function remedyOfUnknown(directive: string): string {
 /** The modules that Debian's httpd has built in. */
 const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog', 'http', 'log_config', 'logio', 'version', 'unixd']); // prettier-ignore
 
+/** Modules that no build has unless it is asked for each of them (configure; `--enable-mods-shared=all` leaves them out). */
+const LEFT_OUT = /^(?:ident|imagemap|cern_meta)$/;
+
 /** Where RHEL loads what Debian has built in. */
 function inRhel(module: string): string {
   return BUILT_INTO_DEBIAN.has(module) ? '; RHEL: `Include conf.modules.d/*.conf` in httpd.conf' : '';
 }
 
 function inDebian(module: string): string {
+  if (LEFT_OUT.test(module))
+    return `Debian: a2enmod ${module} where mods-available has it; else remove the line`;
   return BUILT_INTO_DEBIAN.has(module) ? 'Debian: it is built in' : `Debian: a2enmod ${module}`;
 }
 
@@ -196,12 +201,8 @@ export function remedyOfCommand(directive: string): string {
     return 'remove the line: 2.4 takes DefaultType only with none, and no effect: name the types that matter with AddType, or with ForceType in a section';
   if (isOfEvery24(known) && owners22.includes('core'))
     return `every httpd has ${name}: type the line again, for an invisible character stands in or before it (a byte order mark, a blank copied from a web page)`;
-  const { since = 0 } = lifeSpanOf('directive', name);
-  const older = `this httpd is older (\`httpd -v\`): update it, or remove the line`;
-  if (isOfEvery24(known))
-    return since > 0
-      ? `2.4 has ${name} since 2.4.${since}, and ${older}`
-      : `every 2.4 has ${name}, so this httpd is a 2.2: ${ON_22}`;
+  const older = olderThan(name);
+  if (isOfEvery24(known)) return older ?? `every 2.4 has ${name}, so this httpd is a 2.2: ${ON_22}`;
   // An MPM is always there.
   const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
   if (owners24.length > 2 && modules.length === 0) return `${name} is of the MPM: ${BELOW_MPM}`;
@@ -210,8 +211,8 @@ export function remedyOfCommand(directive: string): string {
   if (owners24.length > 0) {
     const packages = modules.flatMap((owner) => packageInRhel(owner) ?? []);
     const old =
-      since > 0
-        ? `. If it is loaded: 2.4 has ${name} since 2.4.${since}, and ${older}`
+      older !== undefined
+        ? `. If it is loaded: ${older}`
         : owners22.length === 0
           ? `; a 2.2 does not know it at all: ${ON_22}`
           : '';
@@ -219,6 +220,15 @@ export function remedyOfCommand(directive: string): string {
   }
   const reason = reasonGone(name);
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
+}
+
+/** What to do where an httpd may be older than a directive; undefined for one that each 2.4 has. */
+function olderThan(name: string): string | undefined {
+  const { since = 0 } = lifeSpanOf('directive', name);
+  const needs = name === 'SSLOpenSSLConfCmd' ? ', and with OpenSSL 1.0.2 or later' : '';
+  return since > 0
+    ? `2.4 has ${name} since 2.4.${since}${needs}: where this httpd is older (\`httpd -v\`), update it, or remove the line`
+    : undefined;
 }
 
 /** What is known of a directive that a question names, where it asks for nothing that is known. @param why what its rule says */
@@ -231,7 +241,8 @@ export function remedyOfNamed(name: string, why = ''): string {
   const owners = findDirective(name)?.owners24.filter((owner) => owner !== 'core') ?? [];
   const owner = owners.length === 1 ? ` is of mod_${owners[0]} in 2.4 (${inDebian(owners[0]!)}), and` : '';
   const places = placesOfDirective(name)?.slice(name.length) ?? ' is one that 2.4 has';
-  return `give the line with ${name}, and what the error log or \`apachectl configtest\` says of it: ${name}${owner}${places}${why === '' ? '' : `. ${why.replace(/\.$/, '')}`}`;
+  const older = olderThan(name);
+  return `${older === undefined ? '' : `${older}. Else `}give the line with ${name}, and what the error log or \`apachectl configtest\` says of it: ${name}${owner}${places}${why === '' ? '' : `. ${why.replace(/\.$/, '')}`}`;
 }
 
 const FOR_FPM =
@@ -284,6 +295,8 @@ export function remedyOfModule(name: string, byTool = false): string | undefined
     const reason = reasonModuleGone(module.identifier);
     return `remove the LoadModule line, or leave the a2enmod out: 2.4 has no mod_${name}${reason === undefined ? '' : `, ${reason}`}`;
   }
+  if (LEFT_OUT.test(name))
+    return `remove the lines of mod_${name}, or install a build that has it: a package without this file is built without it (${inDebian(name)})`;
   if (byTool)
     return `2.4 has mod_${name}: where a2enmod does not know it, it is built in (\`apache2ctl -M\` shows it, and nothing must be done), its package is not whole (\`apt-get install --reinstall apache2 apache2-bin\`), or the apache2 here is a 2.2 still (\`apache2ctl -v\`)`;
   const rhel = packageInRhel(name);

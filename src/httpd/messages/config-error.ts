@@ -30,7 +30,9 @@ function parse(): ErrorRow[] {
     const [, at, text] = /^ (\d*) (.*)$/.exec(line) ?? [];
     if (at === undefined || text === undefined) file = line;
     else {
-      const literals = text.replace(/^[%\W]+|[%\W]+$/g, '').split('%');
+      const said = text.replace(/^[%\W]+|[%\W]+$/g, '');
+      // The name of a directive alone is in other lines as well.
+      const literals = (/^\w+$/.test(said) ? text.replace(/^%+|%+$/g, '') : said).split('%');
       const pattern = new RegExp(
         literals.map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join(FILLED),
       );

@@ -5,7 +5,7 @@ import { PORT_TAKEN } from './start';
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?=.*\b(?:fcgi|fpm)\b).*\b(?:DirectoryIndex|(?:mod_)?rewrit\w+|htaccess)\b/is,
+      /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?!.*\b50\d\b)(?:.*\bdirectory ?index\b|(?=.*\b(?:fcgi|fpm)\b).*\b(?:404|does not work|(?:mod_)?rewrit\w+|htaccess)\b)/is,
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
   },
@@ -54,7 +54,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\ba2(?:en|dis)conf\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
+      /^(?!.*\b(?:a2(?:en|dis)conf|AllowOverride)\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
     rule: 'debian-layout',
     remedy:
       'put the file into /etc/apache2/conf-available under a name that ends in .conf, run `a2enconf NAME`, and reload: Debian and Ubuntu read what is in conf-enabled, where a2enconf makes the link, and have no /etc/httpd (for a `configure` or `make install` that asks: `--with-httpd-conf=/etc/apache2/conf-available`)',
@@ -74,6 +74,12 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /\bumlaut|\bcharset\b(?!\.conf)|\bencoding\b.*\b(?:broken|wrong)\b/i,
     remedy:
       'write `AddDefaultCharset ISO-8859-1`, or what the pages are written in, or Off where they say it themselves (Debian: conf-available/charset.conf); of PHP pages it is default_charset in php.ini, which begins with UTF-8 since 5.6',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:suexec|fcgid|suphp)\b).*\b(?:as|under|user) (?:the user )?["'`]?(?:www-data|apache|nobody)\b/is,
+    remedy:
+      'see which handler runs the .php files: SuexecUserGroup counts for CGI and mod_fcgid alone. Switch off one for the whole server, which takes them first (Debian: `a2disconf phpX.Y-cgi phpX.Y-fpm`, `a2dismod phpX.Y`), and load mod_suexec (Debian: a2enmod suexec)',
   },
   {
     pattern: /\bJkMount\b.*\b(?:404|not found|ignored|does not work)/is,
@@ -96,12 +102,6 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?=.*\b(?:403|denied|forbidden)\b).*[^:\w]::1\b/is,
     rule: 'order-allow-deny',
     remedy: 'write `Require local`, or `Require ip ::1` beside 127.0.0.1: localhost is both',
-  },
-  {
-    pattern:
-      /^(?=.*\b(?:vagrant|virtualbox|vboxsf|nfs|smb|cifs|shared? (?:folder|drive|volume)s?|network (?:drive|share)|synced folders?)\b).*\b(?:stale|truncated|cut off|corrupt\w*|garbled|(?:old|cached) (?:version|file|content)s?|not (?:updat|refresh|chang)\w+)\b/is,
-    remedy:
-      'write `EnableSendfile Off` and `EnableMMAP Off` for the directory: from a shared or network drive the kernel may send what a file had before, or break it off. Without a line sendfile is on in 2.2 and off in 2.4, so look for an `EnableSendfile On`',
   },
   {
     pattern:
@@ -168,11 +168,6 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
     pattern: /^(?![^]*\bSetEnv\b)[^]*\bREDIRECT_(?:REMOTE_USER|HTTP_\w{1,40})\b/,
     remedy:
       'have the program read the variable with REDIRECT_ in front as well, or spare the step in between: httpd calls the variables of a request so after it has sent it on within, by a RewriteRule of a .htaccess or by Action (in the virtual host, and with SetHandler "proxy:…|fcgi://localhost", nothing is sent on)',
-  },
-  {
-    pattern: /\bSetEnv[ \t]+\w{1,80}=/,
-    remedy:
-      'write `SetEnv NAME VALUE`, with a blank in place of =, which belongs to the name as it stands. The value is plain text: to take that of another variable write `SetEnvIf OTHER (.*) NAME=$1`',
   },
   {
     pattern: /\brequire local\b.{0,60}\b(?:does not work|no effect|ignored|403|forbidden|denied)\b/is,

@@ -55,10 +55,22 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
       'install $<word> with its headers (Debian: libapr1-dev, libaprutil1-dev, libpcre2-dev; RHEL: apr-devel, apr-util-devel, pcre2-devel), or unpack APR and APR-util into srclib and say `--with-included-apr`: the sources of 2.4 no longer bring them along',
   },
   {
-    pattern: /\bno member named ['‘`]remote_(?:ip|addr)\b|\bconn_rec\b.*\bremote_(?:ip|addr)\b/,
+    pattern: /\b(?<word>\w+) only allowed once\b/,
+    remedy:
+      'leave one $<word> line: another file that httpd reads has it as well (mod_jk on Debian: mods-enabled/jk.conf)',
+  },
+  {
+    pattern: /\bCould not find worker with name '(?<word>[^']{1,80})'/,
     rule: 'third-party-module',
     remedy:
-      'take a release of this module that is for 2.4: its sources are for 2.2. What 2.2 called remote_ip and remote_addr in conn_rec is client_ip and client_addr in 2.4; behind mod_remoteip, useragent_ip of the request is the address of the client',
+      'name $<word> in `worker.list=` of the file that JkWorkersFile names, or remove the JkMount lines with it',
+  },
+  {
+    pattern:
+      /\b(?:no member named|implicit declaration of function|undeclared|unknown type name)\W.{0,3}(?:remote_(?:ip|addr)|loglevel|ap_\w+|unixd_\w+|require_line)\b|\bunixd_\w+' undeclared|\bconn_rec\b.*\bremote_(?:ip|addr)\b|^(?=.*\b(?:apache|httpd)[ /-]?2\.4\b).*\b(?:not able to|unable to|fails? to|cannot|can.t|does not|doesn.t|not) (?:re)?(?:build|compile)\b(?!.*thread)/,
+    rule: 'third-party-module',
+    remedy:
+      'take a release of this module that is for 2.4: its sources are for 2.2. What 2.2 called remote_ip and remote_addr in conn_rec is client_ip and client_addr in 2.4; behind mod_remoteip, useragent_ip of the request is that of the client',
   },
   {
     pattern: /\bapache24\b.*\bconflicts\b.*\bapache22\b|\bapache22\b.*\bconflicts\b.*\bapache24\b/is,

@@ -45,11 +45,6 @@ export const QUESTIONS: readonly MessageShape[] = [
       'take AllowOverride out of the <Location>, <Files> or <DirectoryMatch>, and write it into a <Directory> whose path is no pattern: only there it counts (AH00114 in the error log is a warning)',
   },
   {
-    pattern: /\bhtdigest\b/i,
-    remedy:
-      'make the file with the program for its AuthType: htpasswd for Basic (lines USER:HASH), htdigest for Digest (USER:REALM:HASH, where REALM is what AuthName says). With the other one every password is wrong (AH01617, AH01790)',
-  },
-  {
     pattern:
       /\bQualifyRedirectURL\b|^(?=.*\b2\.4\.(?:17|26)\b).*\b(?:fpm|SCRIPT_NAME|PATH_INFO|REDIRECT_URL|(?:clean|pretty) urls?|redirect\w*)\b/is,
     remedy:
@@ -124,13 +119,6 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
-  },
-  {
-    pattern:
-      /\bApache2::Connection\b|\bconnection->remote_(?:ip|addr)\b|\bremote_(?:ip|addr)\b.*\b(?:mod_)?perl\b/is,
-    rule: 'third-party-module',
-    remedy:
-      'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the programs for mod_perl, and client_addr for remote_addr: 2.4 has renamed what they ask for. Programs that many use have newer releases',
   },
   {
     pattern:
@@ -256,6 +244,14 @@ export const QUESTIONS: readonly MessageShape[] = [
       /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:(?:basic|http)[ -]auth\w*|401|unauthorized)\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
+  },
+  {
+    pattern:
+      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
+    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    rule: 'third-party-module',
+    remedy:
+      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
@@ -431,7 +427,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty url|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
+      /\b(?:clean|pretty|friendly) urls?\b.{0,30}\bfail|\b(?:mod_rewrite|rewrite(?!map)|pretty (?:url|link)|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)\w*\b.*\b(?:does not work|no effect|ignored|broken|404|stopped|not found)|\b(?:does not work|ignored|broken|404|stopped|not found)\b.*\b(?:mod_rewrite|rewrite(?!map)|pretty (?:url|link)|permalink|clean url|laravel|wordpress|drupal|symfony|cakephp|codeigniter|yii2?|joomla|magento)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `AllowOverride FileInfo` (or All) into the <Directory> of the documents, and load mod_rewrite (Debian: a2enmod rewrite): where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. The rules need `Options +FollowSymLinks`, too; `LogLevel rewrite:trace3` shows what they do',
@@ -470,13 +466,5 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',
-  },
-  {
-    pattern:
-      /\bAuthType ["']?(?<module>Kerberos|Negotiate|NTLM|SSPI|CAS|shibboleth|Mellon|openid-connect|GSSAPI)\b/i,
-    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
-    rule: 'third-party-module',
-    remedy:
-      'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',
   },
 ];

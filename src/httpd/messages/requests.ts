@@ -52,19 +52,17 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'restart httpd, and see that its cgid daemon runs and its socket is there: ScriptSock must lie in a directory that exists at each start and that the user that httpd runs as may enter (without the line: DefaultRuntimeDir, such as /run/apache2 or /run/httpd), and no other httpd may use the same',
   },
   {
-    pattern: /Can't locate object method "(?:remote_ip|remote_addr)" via package "Apache2::Connection"/,
+    pattern:
+      /\bremote_(?:ip|addr)\b.*\b(?:Apache2::Connection|mod_?perl)\b|\bconnection->remote_(?:ip|addr)\b/,
     rule: 'third-party-module',
     remedy:
-      'in the program for mod_perl, write `$r->connection->client_ip` (`client_addr`) for remote_ip (remote_addr), or `$r->useragent_ip` for the address behind a proxy: 2.4 has renamed them. A newer release of the program has that mostly',
+      'call `$r->useragent_ip` (or `$r->connection->client_ip`) in place of `$r->connection->remote_ip` in the program for mod_perl, and client_addr for remote_addr: 2.4 has renamed them. Newer releases of the program have that mostly',
   },
   {
-    pattern: /\bAH01092\b|no HTTP 0\.9 request/,
+    pattern:
+      /\bAH(?:01139|01092|0054[01])\b|TRACE forbidden by|no HTTP 0\.9 request|\bXML parser error|File name too long/i,
     remedy:
-      'nothing, if it is rare: a client sent no Host header, and `ProxyPreserveHost On` has none to pass on',
-  },
-  {
-    pattern: /\bAH01139\b|TRACE forbidden by server configuration/,
-    remedy: 'nothing: `TraceEnable off` refuses such requests, which mostly scanners send',
+      'nothing: a client sent TRACE, which `TraceEnable off` refuses, no Host header, no whole XML, or a name longer than the file system takes',
   },
   {
     pattern: /Invalid method in request \\x16\\x03/,
@@ -74,7 +72,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00128\b|\bFile does not exist: /,
     remedy:
-      'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here',
+      'copy the file, or correct DocumentRoot or Alias: packages of 2.4 moved the documents (Debian: /var/www to /var/www/html). A name that only RewriteRule lines know needs RewriteEngine and AllowOverride FileInfo here, one without its ending (`/browse/` for browse.php) `Options +MultiViews`',
   },
   {
     pattern: /\bAH00690\b|no acceptable variant/,
@@ -90,11 +88,6 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bPHP (?:Fatal error|Parse error|Warning|Notice|Deprecated):/,
     remedy:
       'it is a message of PHP, not of httpd: mostly an old script under a newer release of PHP, or an extension that this machine lacks (`php -m`)',
-  },
-  {
-    pattern: /File name too long/,
-    remedy:
-      'mostly nothing: a request asks for a name that is longer than the file system takes, as scanners do and as RewriteRule lines that lead to the wrong place do. An upgrade changes nothing in it',
   },
   {
     pattern:
@@ -254,10 +247,6 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH00539\b|XML request body is larger/,
     remedy: 'raise LimitXMLRequestBody (0 for no limit of its own): the body of the client is larger',
-  },
-  {
-    pattern: /\bAH0054[01]\b|\bXML [Pp]arser [Ee]rror/,
-    remedy: 'nothing for httpd: the client sent a body that is no XML, or only a part of it',
   },
   {
     pattern: /\bAH00524\b|Handler for \S+ returned invalid result code/,

@@ -36,7 +36,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'leave one LoadModule line for this module: httpd starts, and takes the file of the line that it reads first. Mostly the one of the package is right (Debian: mods-enabled, RHEL: conf.modules.d), and that which was carried over goes; where another PHP or the like is wanted, switch off that of the package (`a2dismod NAME`)',
   },
   {
-    pattern: /running a threaded MPM, but your PHP Module is not compiled to be threadsafe/,
+    pattern: /running a threaded MPM\b.*\bPHP module is not compile\w* (?:to be )?thread-?safe/i,
     rule: 'php-kept-out',
     remedy:
       'run PHP by PHP-FPM, which suits every MPM, or load mpm_prefork instead of mpm_event or mpm_worker (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`)',
@@ -90,7 +90,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0055[678]\b|Could not reliably determine the server's fully qualified domain name/,
     remedy:
-      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. 2.2 gave it too. What else is wrong stands in a line of its own, for a page in the error log of its virtual host',
+      'nothing must be done, httpd starts; to end the message, write `ServerName` with the name of this machine outside of any virtual host. What else is wrong stands in a line of its own',
   },
   {
     pattern: /Apache has not been designed to serve pages while/,
@@ -231,10 +231,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'read the line before this one: either a port is taken (AH00072): stop what holds the port (`ss -ltnp`), or remove the second Listen line for it; or a log cannot be opened (AH00089, AH00091): create the directory of the log',
   },
   {
-    pattern: /Permission denied.*(?:\bAH00(?:089|09[01]|649)\b|could not open (?:error|transfer) log)/,
+    pattern:
+      /(?:Permission denied|not permitted|Text file busy|No such device).*(?:\bAH00(?:089|09[01]|649)\b|could not open (?:error|transfer) log)/,
     rule: 'piped-log',
     remedy:
-      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere); in a container give the user that httpd runs as the directory of the log, or write `ErrorLog /proc/self/fd/2`',
+      'start and test httpd as root (`sudo apachectl configtest`): it opens its logs before it changes its user, and others may not write there. If it was root, let SELinux know the file (`restorecon -R` on the directory of the log, or a type httpd_log_t for one elsewhere); in a container, where /dev/stderr and /proc/self/fd/2 may be refused as well, write `ErrorLog "|/bin/cat"`',
   },
   {
     pattern:
