@@ -5,6 +5,7 @@ import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
 import {
   type MessageExplanation,
   explainConfigError,
+  explainOthers,
   explainMessage,
   explainNumber,
   explainQuestion,
@@ -140,7 +141,7 @@ export function groupMessages(
       continue;
     }
     const place = placeIn(line, given);
-    const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
+    const explanation = explainMessage(line, transforms) ?? explainConfigError(line) ?? explainOthers(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
       addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
@@ -159,11 +160,10 @@ export function groupMessages(
     }
   }
   addPending();
-  if (groups.size === 0 && !saysOnlyThatItFailed) {
-    const question = (said || text.trim()).slice(0, LONGEST);
-    const answer = explainQuestion(question, transforms, text.slice(0, LONGEST));
-    const line = question.split('\n', 1)[0]!;
-    if (answer !== undefined) add(groups, line, answer, placesOf(answer, given));
+  const asked = saysOnlyThatItFailed ? '' : questionIn(said || text.trim(), [...groups.values()], transforms);
+  if (asked !== '') {
+    const answer = explainQuestion(asked, transforms, text.slice(0, LONGEST));
+    if (answer !== undefined) add(groups, asked.split('\n', 1)[0]!, answer, placesOf(answer, given));
     if (answer !== undefined) otherLines = 0;
   }
   const all = [...groups.values()];
@@ -177,6 +177,19 @@ export function groupMessages(
     }));
   const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
   return { groups: sorted, otherLines, saysOnlyThatItFailed };
+}
+
+/** What is asked beside messages that are all of other programs; empty where there is one of httpd. */
+function questionIn(text: string, groups: readonly GrowingGroup[], transforms: readonly Transform[]): string {
+  if (groups.length === 0) return text.slice(0, LONGEST);
+  if (
+    groups.some(
+      ({ line }) => explainMessage(line, transforms) !== undefined || explainOthers(line) === undefined,
+    )
+  )
+    return '';
+  const rest = text.split('\n').filter((line) => explainOthers(line.trim()) === undefined);
+  return rest.join('\n').slice(0, LONGEST);
 }
 
 /** The text without lines of a configuration, and without commands that somebody typed. */
