@@ -275,7 +275,11 @@ function symptomIn(
 
 /** The DocumentRoot of lines that somebody gives, where they have no section but that of `/`, and none that admits anybody. */
 function ungrantedRoot(given: string): string | undefined {
-  if (/^[ \t]*(?:<(?!Directory[ \t]+"?\/"?>|\/|VirtualHost\b|If\w+)|Require\b|Allow\b)/im.test(given))
+  if (
+    /^[ \t]*(?:<(?!Directory[ \t]+"?\/"?>|\/|VirtualHost\b|If\w+)|(?:Require|Allow[ \t]|Include|Alias|Proxy|Rewrite|DocumentRoot[ \t]+["']?\/(?:var\/www|usr\/share)))/im.test(
+      given,
+    )
+  )
     return undefined;
   return /^[ \t]*DocumentRoot[ \t]+["']?([^"'\n]{1,200}?)["']?[ \t\r]*$/im.exec(given)?.[1];
 }

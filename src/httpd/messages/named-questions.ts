@@ -12,7 +12,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:prox(?:y|ied)|ProxyPass\w*|backend|upstream|ajp|fcgi|fpm|50[234]|ldap\w*|database|mysql)\b).*(?:\bconnect\w* (?:\w+ )?(?:refused|timed? ?out)\b|\brefused to connect\b|\b(?:can.?t|cannot) be reached\b|\bno route to host\b|\bfirewalld?\b|\biptables\b)/is,
+      /^(?!.*\b(?:prox(?:y|ied)|ProxyPass\w*|backend|upstream|ajp|fcgi|fpm|50[0234]|htaccess|ldap\w*|database|mysql)\b).*(?:\bconnect\w* (?:\w+ )?(?:refused|timed? ?out)\b|\brefused to connect\b|\b(?:can.?t|cannot) be reached\b|\bno route to host\b|\bfirewalld?\b|\biptables\b)/is,
     remedy:
       'see that httpd runs and listens (`ss -ltnp`; Windows: `netstat -ano`): where it does not, `apachectl configtest` says why. Where it answers on this machine alone, open the ports: `firewall-cmd --permanent --add-service=http --add-service=https && firewall-cmd --reload` (since RHEL 7, in place of the rules of iptables), `ufw allow "Apache Full"`; or a Listen line has 127.0.0.1',
   },
@@ -23,13 +23,14 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write `|$` in front of the command (`CustomLog "|$COMMAND" combined`): 2.4 starts it without a shell, so that redirections, variables and pipes in it do nothing. One that needs none of them has its whole path there',
   },
   {
-    pattern: /\bother_vhosts_access\b|\baccess[._ ]?logs?\b.{0,30}\b(?:empty|nothing)\b/is,
+    pattern:
+      /\bother_vhosts_access\b|^(?!.*\b40[134]\b).*\baccess[._ ]?logs?\b.{0,30}\b(?:empty|nothing)\b/is,
     remedy:
       'write `CustomLog logs/NAME_access combined` into the <VirtualHost> (Debian: `${APACHE_LOG_DIR}/NAME.log`): one without takes that of the main server (Debian: other_vhosts_access.log), and one that has its own writes to no other',
   },
   {
     pattern:
-      /^(?=.*(?:\buser ?dirs?\b|\bpublic_html\b|~\w))(?=.*\bphp).*\b(?:downloads?|source|plain ?text|not executed)\b/is,
+      /^(?!.*\b(?:mac\w*|os ?x|yosemite|el capitan|sierra)\b)(?=.*(?:\buser ?dirs?\b|\bpublic_html\b|~\w))(?=.*\bphp).*\b(?:downloads?|source|plain ?text|not executed)\b/is,
     rule: 'handler-without-module',
     remedy:
       'put a # before each line of the block <IfModule mod_userdir.c> in mods-available/phpX.Y.conf: Debian and Ubuntu write `php_admin_flag engine Off` there for /home/*/public_html. If PHP runs nowhere else either, `httpd -M` shows whether it is loaded at all',

@@ -417,7 +417,8 @@ export const QUESTIONS: readonly MessageShape[] = [
       'put the Require lines, with their blocks, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside `Require all granted`; without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others (--explain with the path shows which). Behind a proxy, mod_remoteip gives the address of the client',
   },
   {
-    pattern: /^(?!.*\b(?:invalid|unknown|40[134]|50\d|denied|forbidden)\b).*\bRequire(?:All|Any|None)\b/s,
+    pattern:
+      /^(?!.*\b(?:invalid|unknown|40[134]|50\d|denied|forbidden|2\.2)\b(?!.{0,9}2\.4)).*\bRequire(?:All|Any|None)\b/s,
     rule: 'order-allow-deny',
     remedy:
       'put what must all hold into <RequireAll>, and what is enough by itself into <RequireAny> within it: `<RequireAll>`, `Require ip 10.0.0.0/8`, `<RequireAny>`, `Require user NAME`, `Require group NAME`, `</RequireAny>`, `</RequireAll>`, each in a line of its own; what must not be is `Require not` in <RequireAll>. Without a block, one line is enough',
