@@ -84,6 +84,28 @@ export function explainMessage(
   return general;
 }
 
+/** What other programs say in words of their own, or by the form of their lines, and which they are. */
+const SAID_BY_OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^\d{4}\/\d\d\/\d\d [\d:]{8} \[\w+\] \d+#|\bnginx: \[|\bwhile (?:connecting to|reading \w+ \w+ from) upstream\b/, 'nginx'],
+  [/\bHTTP Error \d{3}\.\d/, 'IIS'],
+  [/\(\w+\.c\.\d+\)/, 'lighttpd'],
+  [/\bAccess denied for user '|\bSQLSTATE\[|\bTable '[^']*' doesn't exist|^ERROR \d{4} \(|\bError establishing a database connection\b/, 'the database'],
+  [/\bcloudflare\b.*\b(?:error|denied)\b|\b(?:error|denied)\b.*\bcloudflare\b(?!.*\b(?:apache|httpd)\b)|\bawselb\/|<Code>AccessDenied</is, 'the service in front of the server'],
+  [/\bCSRF (?:verification|token)|\bInvalidAuthenticityToken\b|\b(?:not|un)[ -]?authorized to (?:access|view) this page\b/i, 'the program behind the page'],
+  [/^(?:E|W|remote|fatal|vsftpd|named|sshd|squid|postfix\S*|dovecot|mysqld\S*|docker|kernel|sudo)(?:\[\d+\])?: (?!.*\b(?:apache2|httpd)\b)|\bRelay access denied\b/i, 'another program'],
+]; // prettier-ignore
+
+/** What to do about a line of another program. */
+export function explainOthers(line: string): MessageExplanation | undefined {
+  const by = SAID_BY_OTHERS.find(([pattern]) => pattern.test(line))?.[1];
+  return by === undefined
+    ? undefined
+    : {
+        ...plainly(`it is a message of ${by}, not of httpd: look into the log and the settings of that`),
+        general: true,
+      };
+}
+
 function explanationOf(
   shape: MessageShape,
   match: RegExpExecArray,
@@ -165,9 +187,12 @@ export function explainQuestion(
   return answer && { ...answer, isQuestion: true };
 }
 
+/** An ErrorDocument line, whose status and words are none that somebody gets. */
+const OWN_TEXT = /\bErrorDocument[ \t]+(?!401)\d{3}(?:[ \t]+(?:"[^"\n]*"?|[/\w][\w./:-]*))?/g;
+
 /** Programs of others: what names one, and nothing of httpd, is about that. */
 const OTHERS =
-  /\b(?:nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github|gitlab|jenkins|kubernetes|k8s|elasticsearch|mysql|mariadb|postgres\w*|sshd?|samba)\b/i;
+  /\b(?:apache[ -](?:activemq|airflow|cassandra|flink|guacamole|hadoop|hive|kafka|maven|solr|spark|superset|tomcat|zookeeper)|nginx|iis|lighttpd|caddy|haproxy|traefik|varnish|squid|node\.?js|tomcat|jetty|javascript|github|gitlab|jenkins|kubernetes|k8s|elasticsearch|mysql|mariadb|postgres\w*|sshd?|samba)\b/gi;
 const OURS =
   /apache|httpd|htaccess|\b2\.[024]\b|\bmod[_-]\w|\b[am]2(?:en|dis)|\bv(?:irtual ?)?hosts?\b|\bajp\b|\b(?:fast|f)?cgi(?!_pass|_param)|\bbehind\b|\bin front\b|\bproxy|\b(?:xampp?|[wml]amp)|php(?:my|pg)admin|\bdocument ?root/i;
 
@@ -178,7 +203,12 @@ function answerTo(
 ): MessageExplanation | undefined {
   // A line of a log that is not known is no question.
   if (/^\[|\bAH\d{5}\b|(?:^|[:)] )mod_\w+(?:: [a-z]|\[\d+\]: )/m.test(text)) return undefined;
-  if (OTHERS.test(text) && !OURS.test(text) && directiveIn(text, () => true) === undefined) return undefined;
+  if (
+    text.search(OTHERS) >= 0 &&
+    !OURS.test(text.replace(OTHERS, '')) &&
+    directiveIn(text, () => true) === undefined
+  )
+    return undefined;
   const written = misnamedModule(given) ?? openBesideUser(given);
   if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
@@ -186,7 +216,7 @@ function answerTo(
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  const words = plainWords(text);
+  const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
@@ -226,8 +256,32 @@ function symptomIn(
   given: string,
 ): MessageExplanation | undefined {
   const seen = explainedBy(SYMPTOMS, words, transforms);
+  if (seen?.rule?.isAboutAccess && /\b(?:403|forbidden|denied)\b/i.test(words)) {
+    const root = ungrantedRoot(given);
+    if (root !== undefined)
+      return {
+        ...seen,
+        remedy: `write \`<Directory "${root}">\`, \`Require all granted\` and \`</Directory>\` (or Require lines for those who may): no section that was given lets anybody into this DocumentRoot, and 2.4 refuses what none grants below \`<Directory /> Require all denied\``,
+      };
+    if (
+      /^[ \t]*Require all granted\b/im.test(given) &&
+      !/^[ \t]*(?:Order|Deny|Satisfy|Require (?!all granted))\b/im.test(given)
+    )
+      return explainedBy(QUESTIONS, `${words}\nalready Require all granted`, transforms) ?? seen;
+  }
   const isOfRewrite = /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given); // prettier-ignore
   return isOfRewrite && seen?.general && seen.rule?.isAboutAccess ? undefined : seen;
+}
+
+/** The DocumentRoot of lines that somebody gives, where they have no section but that of `/`, and none that admits anybody. */
+function ungrantedRoot(given: string): string | undefined {
+  if (
+    /^[ \t]*(?:<(?!Directory[ \t]+"?\/"?>|\/|VirtualHost\b|If\w+)|(?:Require|Allow[ \t]|Include|Alias|Proxy|Rewrite|DocumentRoot[ \t]+["']?\/(?:var\/www|usr\/share)))/im.test(
+      given,
+    )
+  )
+    return undefined;
+  return /^[ \t]*DocumentRoot[ \t]+["']?([^"'\n]{1,200}?)["']?[ \t\r]*$/im.exec(given)?.[1];
 }
 
 /** What is known of the directives that a question names, or of modules that it misses. @param seen what is said in general */

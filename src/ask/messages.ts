@@ -5,6 +5,7 @@ import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
 import {
   type MessageExplanation,
   explainConfigError,
+  explainOthers,
   explainMessage,
   explainNumber,
   explainQuestion,
@@ -145,7 +146,7 @@ export function groupMessages(
       continue;
     }
     const place = placeIn(line, given);
-    const explanation = explainMessage(line, transforms) ?? explainConfigError(line);
+    const explanation = explainMessage(line, transforms) ?? explainConfigError(line) ?? explainOthers(line);
     if (place !== undefined) addPending();
     if (explanation !== undefined) {
       addAt(groups, line, explanation, { at: place ?? pending?.place, given, isOwn: lines.size === 0 });
@@ -164,18 +165,24 @@ export function groupMessages(
     }
   }
   addPending();
-  const hasMinor = groups.size > 0;
-  if ([...groups.values()].every(isMinor) && (hasMinor || !saysOnlyThatItFailed)) {
-    // What somebody asks beside messages that say nothing of it.
-    const question = (hasMinor ? others.join('\n') : said || text.trim()).slice(0, LONGEST);
-    const answer = explainQuestion(question, transforms, text.slice(0, LONGEST));
-    const line = question.split('\n', 1)[0]!;
-    if (answer !== undefined && !(hasMinor && answer.general)) {
-      add(groups, line, answer, placesOf(answer, given));
-      others.length = 0;
-    }
+  const question =
+    saysOnlyThatItFailed && groups.size === 0 ? '' : askedBeside(groups, others, said || text.trim());
+  const answer = question === '' ? undefined : explainQuestion(question, transforms, text.slice(0, LONGEST));
+  if (answer !== undefined && !(groups.size > 0 && answer.general)) {
+    add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
+    others.length = 0;
   }
   return { groups: told([...groups.values()]), otherLines: others.length, saysOnlyThatItFailed };
+}
+
+/** What somebody asks beside messages that say nothing of it; empty where one of them says what is wrong. */
+function askedBeside(
+  groups: ReadonlyMap<string, GrowingGroup>,
+  others: readonly string[],
+  whole: string,
+): string {
+  if (![...groups.values()].every(isMinor)) return '';
+  return (groups.size > 0 ? others.join('\n') : whole).slice(0, LONGEST);
 }
 
 /** Those that say what is wrong, what keeps httpd from starting first, and what is no cause last. */

@@ -5,6 +5,38 @@ import { PORT_TAKEN } from './start';
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
+      /^(?!.*\binvalid command\b)(?=.*(?:\bmod_(?:disk_)?cache\w*|\bCacheEnable\b)).*(?:\bnot (?:be(?:ing)? )?cach\w*|\bdoes not work\b|\bno effect\b|\bMISS\b|\bignored\b)/is,
+    rule: 'load-module',
+    remedy:
+      'load mod_cache_disk, the new name of mod_disk_cache (Debian: a2enmod cache_disk), and write `CacheEnable disk /` with CacheRoot. `CacheDetailHeader on` says in each answer why it is not kept: it needs Expires, max-age, ETag or Last-Modified, and no private or no-store',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:prox(?:y|ied)|ProxyPass\w*|backend|upstream|ajp|fcgi|fpm|50[0234]|htaccess|ldap\w*|database|mysql)\b).*(?:\bconnect\w* (?:\w+ )?(?:refused|timed? ?out)\b|\brefused to connect\b|\b(?:can.?t|cannot) be reached\b|\bno route to host\b|\bfirewalld?\b|\biptables\b)/is,
+    remedy:
+      'see that httpd runs and listens (`ss -ltnp`; Windows: `netstat -ano`): where it does not, `apachectl configtest` says why. Where it answers on this machine alone, open the ports: `firewall-cmd --permanent --add-service=http --add-service=https && firewall-cmd --reload` (since RHEL 7, in place of the rules of iptables), `ufw allow "Apache Full"`; or a Listen line has 127.0.0.1',
+  },
+  {
+    pattern: /\bpiped (?:\w+ ?)?logs?\b|\b(?:Custom|Error|Transfer)Log[ \t]+["']?\|/i,
+    rule: 'piped-log',
+    remedy:
+      'write `|$` in front of the command (`CustomLog "|$COMMAND" combined`): 2.4 starts it without a shell, so that redirections, variables and pipes in it do nothing. One that needs none of them has its whole path there',
+  },
+  {
+    pattern:
+      /\bother_vhosts_access\b|^(?!.*\b40[134]\b).*\baccess[._ ]?logs?\b.{0,30}\b(?:empty|nothing)\b/is,
+    remedy:
+      'write `CustomLog logs/NAME_access combined` into the <VirtualHost> (Debian: `${APACHE_LOG_DIR}/NAME.log`): one without takes that of the main server (Debian: other_vhosts_access.log), and one that has its own writes to no other',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:mac\w*|os ?x|yosemite|el capitan|sierra)\b)(?=.*(?:\buser ?dirs?\b|\bpublic_html\b|~\w))(?=.*\bphp).*\b(?:downloads?|source|plain ?text|not executed)\b/is,
+    rule: 'handler-without-module',
+    remedy:
+      'put a # before each line of the block <IfModule mod_userdir.c> in mods-available/phpX.Y.conf: Debian and Ubuntu write `php_admin_flag engine Off` there for /home/*/public_html. If PHP runs nowhere else either, `httpd -M` shows whether it is loaded at all',
+  },
+  {
+    pattern:
       /^(?=.*\bfile not found\b).*(?:\bphp|\bfpm\b|fcgi|\bProxyPassMatch\b|\bDirectoryIndex\b|\bautoindex\b)|^(?=.*\bProxyPassMatch\b)(?!.*\b50\d\b)(?:.*\bdirectory ?index\b|(?=.*\b(?:fcgi|fpm)\b).*\b(?:404|does not work|(?:mod_)?rewrit\w+|htaccess)\b)/is,
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" (or proxy:fcgi://127.0.0.1:9000) into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: PHP-FPM has no file at the path that it is given. ProxyPassMatch hands it each name of DirectoryIndex, whether the file is there or not',
@@ -23,9 +55,9 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:httpd\/conf\.d\b|\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*)\b.*\bconf\.d\b))(?=.*\.conf\b).*\b(?:ignored|wrong|expect\w*|ends? (?:in|with)|ending|suffix|extension)\b/is,
+      /^(?=.*\/etc\/httpd\/sites-)|^(?=.*(?:httpd\/conf\.d\b|\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*)\b.*\bconf\.d\b))(?=.*\.conf\b).*\b(?:ignored|wrong|expect\w*|ends? (?:in|with)|ending|suffix|extension)\b/is,
     remedy:
-      'give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/httpd/conf.d), and see that httpd.conf has `IncludeOptional conf.d/*.conf`, without which nothing of it is read: it takes these names alone; `httpd -S` shows which virtual hosts it has read',
+      'give the file a name that ends in .conf (`mv NAME NAME.conf` in /etc/httpd/conf.d), and see that httpd.conf has `IncludeOptional conf.d/*.conf` (for a directory of your own `IncludeOptional sites-enabled/*.conf`), without which nothing of it is read: it takes these names alone; `httpd -S` shows which virtual hosts it has read',
   },
   {
     pattern:
@@ -66,7 +98,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:403|forbidden|invalid|permission|denied)\b).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
+      /^(?!.*(?:\b(?:403|forbidden|invalid|permission|denied|Options)\b|~\w)).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
     remedy:
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
   },

@@ -367,7 +367,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bsatisfy\b|\b(?:bypass|skip|omit|avoid|exempt|no need for|want)\w*\b.{0,40}\b(?:authentication|password|login|auth)\b.{0,60}\b(?:ips?|address\w*|lan|local network|internal|intranet|subnet|range)\b|\b(?:authentication|password|login)\b.{0,60}\bfrom (?:the )?(?:outside|internet)\b/is,
+      /\bsatisfy\b|\b(?:whitelist\w*|allow\w*)\b.{0,30}\bips?\b.{0,40}\b(?:password|login)\b|\b(?:bypass|skip|omit|avoid|exempt|no need for|want)\w*\b.{0,40}\b(?:authentication|password|login|auth)\b.{0,60}\b(?:ips?|address\w*|lan|local network|internal|intranet|subnet|range)\b|\b(?:authentication|password|login)\b.{0,60}\bfrom (?:the )?(?:outside|internet)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'for `Satisfy Any` put `Require ip ADDRESS` (`Require env NAME` for `Allow from env=NAME`) and `Require valid-user` side by side, or into <RequireAny>: one of them is enough; for `Satisfy All` put them into <RequireAll>. httpd-codemod does it for the whole tree, so that nobody new gets in',
@@ -411,6 +411,13 @@ export const QUESTIONS: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'put the Require lines, with their blocks, into a <Directory> or <Location> (a <VirtualHost> by itself takes none), or into a .htaccess with `AllowOverride AuthConfig`. `Require not` lines stand in <RequireAll> beside `Require all granted`; without a block, one of several lines is enough; a section that is read later, as <Location>, counts in place of the others (--explain with the path shows which). Behind a proxy, mod_remoteip gives the address of the client',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:invalid|unknown|40[134]|50\d|denied|forbidden|2\.2)\b(?!.{0,9}2\.4)).*\bRequire(?:All|Any|None)\b/s,
+    rule: 'order-allow-deny',
+    remedy:
+      'put what must all hold into <RequireAll>, and what is enough by itself into <RequireAny> within it: `<RequireAll>`, `Require ip 10.0.0.0/8`, `<RequireAny>`, `Require user NAME`, `Require group NAME`, `</RequireAny>`, `</RequireAll>`, each in a line of its own; what must not be is `Require not` in <RequireAll>. Without a block, one line is enough',
   },
   {
     pattern:

@@ -85,9 +85,10 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'give the files a type for MultiViews to choose: `MultiviewsMatch Any`, or AddType for names such as .php, which have none where FPM runs them by SetHandler; or leave MultiViews out of Options',
   },
   {
-    pattern: /\bPHP (?:Fatal error|Parse error|Warning|Notice|Deprecated):/,
+    pattern:
+      /\bPHP (?:Fatal error|Parse error|Warning|Notice|Deprecated):|\bfailed to open stream: |\bsession_start\(\): /,
     remedy:
-      'it is a message of PHP, not of httpd: mostly an old script under a newer release of PHP, or an extension that this machine lacks (`php -m`)',
+      'it is a message of PHP, not of httpd: look at the script that it names, what it asks of PHP (`php -v`, `php -m`), and php.ini',
   },
   {
     pattern:
@@ -252,6 +253,12 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00524\b|Handler for \S+ returned invalid result code/,
     remedy:
       'report it to those who make the module of this handler, or look for its build for this release of 2.4',
+  },
+  {
+    pattern: /unable to include potential exec/,
+    rule: 'options-unset',
+    remedy:
+      'write `Options +Includes` for the directory, in place of IncludesNOEXEC, which includes only what is text: this URL is a program, or has another type',
   },
   {
     pattern: /Could not parse expr "/,

@@ -51,7 +51,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bmod::(?:event|worker|prefork)\b|\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
+      /\bmod_php\d?\b.{0,40}\bmpm[ _-]?(?:event|worker)\b|\bmod::(?:event|worker|prefork)\b|\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
     rule: 'php-kept-out',
     remedy:
       "remove the package of mod_php (Debian: libapache2-mod-php…), which needs mpm_prefork, and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`). Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork` (Puppet: `mpm_module => 'prefork'`)",
@@ -64,7 +64,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b/is,
+      /^(?!.*\b(?:acme-challenge|certbot|let'?s ?encrypt)\b).*(?:\b401\b|\bunauthorized\b|authori[sz]ation required|\b(?:asks?|prompts?|asking|prompting)\b.*\bpassword\b|\bbasic auth\w*\b)/is,
     rule: 'order-allow-deny',
     remedy:
       'look into the error log, which says why: AH01617, a wrong password or a hash that this system does not know (`htpasswd -B` makes a new one); AH01618, the user is not in the file of AuthUserFile; AH01620 (a 500), this file is not found: write its whole path, which counts from ServerRoot otherwise; AH01631, no Require line admits the user; AH01796 or AH00025, a module is missing (Debian: a2enmod auth_basic authn_file authz_user). Where an address alone was enough (`Satisfy Any`), `Require ip` stands beside `Require valid-user`',
@@ -137,7 +137,17 @@ export const SYMPTOMS: readonly MessageShape[] = [
       'open a command prompt and run `C:\\xampp\\apache\\bin\\httpd.exe -t`, and read the end of C:\\xampp\\apache\\logs\\error.log: they name the line that 2.4 does not take, or the port that another program holds (`netstat -ano | findstr :80`, and :443: IIS, Skype, VMware). Give what they say: httpd-codemod why explains it',
   },
   {
-    pattern: /\bdoes not start\b/is,
+    pattern: /\b(?:blank|white|empty) (?:white |blank )?(?:pages?|screens?)\b/i,
+    remedy:
+      'look into the error log, and that of PHP-FPM: a program that breaks off shows nothing, as an old script under a newer PHP (`display_errors = On` in php.ini shows why). Where PHP is not run at all, the source of the page has its text',
+  },
+  {
+    pattern: /\bVCRUNTIME\d+\.dll\b|\bMSVC[PR]\d+\.dll\b|\bside-by-side configuration is incorrect\b/i,
+    remedy:
+      'install the Visual C++ runtime (vc_redist) of the release and bits, x64 or x86, for which this httpd is built, as its download page says: VCRUNTIME140.dll is of 2015 to 2022, MSVCR110.dll of 2012, MSVCR90.dll of 2008',
+  },
+  {
+    pattern: /\bdoes not start\b|\bservice terminated with\b/is,
     general: true,
     remedy:
       'run `apachectl configtest` (Debian: apache2ctl; Windows: `httpd -t`), which names the file, the line and the word that 2.4 does not take; where it says "Syntax OK", look at the end of the error log and `journalctl -u apache2` (httpd on RHEL). Give what they say: httpd-codemod why explains it',
