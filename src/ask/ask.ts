@@ -109,7 +109,7 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
         plan.length > 0 ? '2.4 with the new text' : '2.4: nothing to rewrite',
         explanation,
         result,
-        now!,
+        now,
       ),
     ],
     agree: explanation.agree,
@@ -126,14 +126,17 @@ function reply24(
   { refused, compat }: Obstacles,
 ): VersionReply {
   const sections = v24.steps.flatMap((step) => step24(step, result)).map(shownText);
-  if (refused !== undefined)
-    return { version, answer: refused.answer, text: shownText(refused.text), sections };
+  const answered = `${ANSWER_TEXTS[v24.answer]}: ${v24.why}`;
+  if (refused !== undefined) {
+    const text = v24.compat === undefined ? `${refused.text}; without that, it ${answered}` : refused.text;
+    return { version, answer: refused.answer, text: shownText(text), sections };
+  }
   const withIt = v24.compat ?? (compat === undefined ? undefined : v24.answer);
   if (withIt === undefined)
     return {
       version,
       answer: ANSWER_WORDS[v24.answer],
-      text: shownText(`${ANSWER_TEXTS[v24.answer]}: ${v24.why}`),
+      text: shownText(answered),
       sections,
     };
   const lacks = compat === undefined ? v24.why : `does not start without mod_access_compat: see ${compat}`;

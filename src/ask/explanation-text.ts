@@ -142,9 +142,13 @@ function refusalAt(file: string, from: number, to: number, result: RunResult): s
   return found && (found.why === undefined ? found.message : `${found.message} (${found.why})`);
 }
 
-/** Whether both versions answer alike. */
-export function verdict({ agree, v22, v24 }: Explanation, { refused }: Obstacles): string {
-  if (refused !== undefined) return `As the new text is, 2.4 ${refused.text}.`;
+/** Whether both versions answer alike, and the 2.4 does at all. */
+export function verdict(explanation: Explanation, { refused }: Obstacles): string {
+  const answers = agreement(explanation);
+  return refused === undefined ? answers : `${answers} But as the new text is, 2.4 ${refused.text}.`;
+}
+
+function agreement({ agree, v22, v24 }: Explanation): string {
   if (agree) return 'Both versions agree.';
   if (v22.answer === '?' || v24.answer === '?') return 'It is unknown whether both versions agree.';
   return v22.answer === v24.answer ? 'Both versions agree, as far as is known.' : 'The versions differ.';
