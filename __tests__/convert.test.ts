@@ -201,3 +201,51 @@ test('a run without the way to read its result is no program', () => {
   const broken: Parameters<typeof import('../src').run>[0] = { tree };
   expect([broken.tree, files.kind('/a.conf')]).toEqual([tree, 'file']);
 });
+
+describe('a request that is asked about', () => {
+  /** What 2.4 answers with the old text and with the new: the answer, or the one with mod_access_compat. */
+  const answers = (files: Readonly<Record<string, string>>): string[] => {
+    const reply = convert(files).ask('GET /x from 10.1.2.3');
+    if (reply.kind !== 'request') throw new Error(reply.text);
+    const [, ...versions] = reply.versions;
+    return versions.map(({ answer, withCompat, text: why }) =>
+      answer === 'none' || withCompat !== undefined ? why.replace(/(?<=:\d+);.*/, '') : answer,
+    );
+  };
+
+  test.each([
+    ['a line that 2.4 only warns of', 'NameVirtualHost *:80\nMaxClients 10\n', 'admitted'],
+    ['a directive that 2.4 does not know', 'Listen 80\nLockFile logs/x\n', 'does not start: see a.conf:2'],
+    [
+      'one in a block that nobody knows to be read',
+      '<IfDefine X>\nLockFile logs/x\n</IfDefine>\n',
+      'admitted',
+    ],
+    ['words that 2.4 refuses', 'Options Indexes +Includes\n', 'does not start: see a.conf:1'],
+    [
+      'access lines elsewhere',
+      '<Location /y>\nOrder allow,deny\n</Location>\n',
+      'does not start without mod_access_compat: see a.conf:2',
+    ],
+    [
+      'the same where that is loaded',
+      'LoadModule access_compat_module modules/mod_access_compat.so\n<Location /y>\nOrder allow,deny\n</Location>\n',
+      'admitted',
+    ],
+  ])('of %s, the old text says so, and the new one answers', (_, text, old) => {
+    expect(answers({ '/a.conf': text })).toEqual([old, 'admitted']);
+  });
+
+  test('a .htaccess that 2.4 refuses fails where it is read', () => {
+    const text = 'Options Indexes +Includes\n';
+    const server = 'DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n';
+    expect(answers({ '/a.conf': server, '/srv/www/y/.htaccess': text })).toEqual(['admitted', 'admitted']);
+    expect(answers({ '/a.conf': server, '/srv/www/.htaccess': text })).toEqual(['error', 'admitted']);
+  });
+
+  test('what is left to do keeps the new text from starting, too', () => {
+    expect(answers({ '/a.conf': 'SSLProtocol SSLv2\n' })).toEqual(
+      Array(2).fill('does not start: see a.conf:1'),
+    );
+  });
+});

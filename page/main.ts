@@ -120,7 +120,7 @@ class Page {
     return { name: isLeft ? 'Apply' : 'Leave out', act: () => this.#events.setLeftOut(finding.key, !isLeft) };
   }
 
-  /** On a phone, what is pasted comes before how it is converted. */
+  /** Where there is room, all switches are seen. */
   #fitSwitches(): void {
     const wide = matchMedia('(min-width: 56rem)');
     const fit = (): void => {

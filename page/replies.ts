@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<VersionReply['answer'], string>> = {
   forbidden: 'refuses it',
   error: 'answers 500',
   unknown: 'not known',
+  none: 'does not start',
 };
 
 const HINT = 'Paste a line of a log, or ask as in: ';
@@ -75,7 +76,11 @@ function requestElement({ asked, versions, verdict, agree, doubts }: RequestRepl
   const all = make(
     'div',
     '',
-    make('p', agree ? 'applied' : isAlike ? 'open' : 'blocker', make('strong', '', verdict)),
+    make(
+      'p',
+      agree && isAlike ? 'applied' : agree || isAlike ? 'open' : 'blocker',
+      make('strong', '', verdict),
+    ),
     ...doubts.map((text) => make('p', 'dim', text)),
     make('p', '', make('strong', '', request)),
   );

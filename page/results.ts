@@ -19,7 +19,13 @@ export function showVerdict({ summary, notes }: Converted): void {
       ? 'assumed'
       : 'sure';
   byId('verdict').replaceChildren(
-    make('strong', summary.isBlocked ? 'blocker' : '', outcome),
+    make(
+      'strong',
+      '',
+      ...outcome
+        .split(/(?=Nobody new gets in)/)
+        .map((part) => make('span', summary.isBlocked && !part.startsWith('Nobody') ? 'blocker' : '', part)),
+    ),
     make('span', 'dim', changes),
   );
   const asked = summary.assumptions.length + summary.questions.length;
@@ -27,7 +33,9 @@ export function showVerdict({ summary, notes }: Converted): void {
   const isToDo = summary.isBlocked && summary.tasks.length > 0;
   lead.hidden = !isToDo && asked === 0;
   lead.dataset['to'] = isToDo ? 'to-do' : 'assumed';
-  lead.textContent = isToDo ? 'What to do' : `What is assumed: ${asked} to answer`;
+  const resting = summary.assumptions.reduce((sum, { findings }) => sum + findings, 0);
+  const rests = resting > asked ? `, for ${resting} changes` : '';
+  lead.textContent = isToDo ? 'What to do' : `What is assumed: ${asked} to answer${rests}`;
   byId('notes').replaceChildren(...notes.map((note) => make('li', '', note)));
 }
 

@@ -81,14 +81,34 @@ const withoutLines = {
   },
 };
 
-/** Leaves out which characters have the properties of Unicode: a pattern of httpd's is of bytes, and names none. */
-const withoutUnicode = {
-  name: 'without-unicode',
+/** The one door of that library that is used, and nothing in the place of two parts that only make it faster. */
+const MATCHING = `const OnePass = { compile: () => null };
+const Prefilter = { Type: {} };
+const PrefilterTree = { build: () => ({}) };
+const Matching = {
+  compile(source) {
+    const regex = RE2.compile(source);
+    return { test: (text) => regex.match(text) };
+  },
+};
+export { Matching as RE2JS, RE2JSException };`;
+
+/**
+ * Leaves of the regex library what tells whether a text matches. Which characters have the properties of Unicode is left out, too:
+ * a pattern of httpd's is of bytes, and names none.
+ */
+const matchingAlone = {
+  name: 'matching-alone',
   setup({ onLoad }) {
     onLoad({ filter: /\/re2js\/build\/index\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         .replace(/^\t\t\w+: \(\) => new UnicodeRangeTable\(decodeRanges\("[^"]*", \w+\)\),?\n/gm, '')
-        .replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, ''),
+        .replace(/(?<=new UnicodeRangeTable\(decodeRanges\(")[^"]+/g, '')
+        .replace(
+          /^\/\/ src\/(?:MatcherInput|Matcher|OnePass|Prefilter|Set|TranslateRegExpString|index)\.js$[^]*?(?=^\/\/ |^export )/gm,
+          '',
+        )
+        .replace(/^export \{.*/m, MATCHING),
     }));
   },
 };
@@ -109,7 +129,7 @@ async function bundle(entry) {
     legalComments: 'eof',
     logLevel: 'warning',
     tsconfig: join(source, 'tsconfig.json'),
-    plugins: [withoutLogs, withoutDocs, withoutStyle, withoutLines, withoutUnicode],
+    plugins: [withoutLogs, withoutDocs, withoutStyle, withoutLines, matchingAlone],
   });
   return outputFiles[0].text;
 }

@@ -9,6 +9,7 @@ import { deniedText } from './denied';
 import { ANSWER_TEXTS, doubts, explanationText, head, step22, step24, verdict } from './explanation-text';
 import { DENIED, groupMessages, groupText } from './messages';
 import { type AskedRequest, parseQuestion, QuestionError } from './question';
+import { type Obstacles, obstaclesTo } from './starting';
 
 /** A run that is asked about. */
 export interface AskedRun {
@@ -17,11 +18,11 @@ export interface AskedRun {
   readonly transforms: readonly Transform[];
 }
 
-/** What a version of httpd does with a request: decoded texts, for people. */
+/** What a version of httpd does with a request, `none` where it does not start: decoded texts, for people. */
 export interface VersionReply {
   /** For instance `2.4, with the new text`. */
   readonly version: string;
-  readonly answer: 'admitted' | 'unauthorized' | 'forbidden' | 'error' | 'unknown';
+  readonly answer: 'admitted' | 'unauthorized' | 'forbidden' | 'error' | 'unknown' | 'none';
   /** The answer of a 2.4 with mod_access_compat, where without it the text cannot be read. */
   readonly withCompat?: VersionReply['answer'];
   /** The answer with its reason. */
@@ -90,8 +91,9 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
   const old = plan.length === 0 ? explanation : explain(tree, tree, asked.question);
   if (explanation === undefined || old === undefined)
     return { kind: 'unknown', text: `no virtual host is called ${shownText(asked.question.vhost ?? '')}` };
-  const { v22 } = explanation;
+  const { v22, located } = explanation;
   const unchanged = { ...result, plan: [] };
+  const now = obstaclesTo(result, located.filename, 'new');
   return {
     kind: 'request',
     asked: head(asked, explanation).map(shownText),
@@ -102,27 +104,48 @@ function replyTo(asked: AskedRequest, { reread }: RereadableTree, result: RunRes
         text: shownText(`${ANSWER_TEXTS[v22.answer]}: ${v22.why}`),
         sections: v22.steps.flatMap((step) => step22(step, v22.reading)).map(shownText),
       },
-      reply24('2.4 with the old text', old, unchanged),
-      reply24(plan.length > 0 ? '2.4 with the new text' : '2.4: nothing to rewrite', explanation, result),
+      reply24('2.4 with the old text', old, unchanged, obstaclesTo(result, located.filename, 'old')),
+      reply24(
+        plan.length > 0 ? '2.4 with the new text' : '2.4: nothing to rewrite',
+        explanation,
+        result,
+        now,
+      ),
     ],
     agree: explanation.agree,
-    verdict: verdict(explanation),
+    verdict: verdict(explanation, now),
     doubts: doubts(explanation).map(shownText),
     text: explanationText({ asked, explanation }, result).split('\n').map(shownLine).join('\n'),
   };
 }
 
-function reply24(version: string, { v24 }: Explanation, result: RunResult): VersionReply {
+function reply24(
+  version: string,
+  { v24 }: Explanation,
+  result: RunResult,
+  { refused, compat }: Obstacles,
+): VersionReply {
+  const sections = v24.steps.flatMap((step) => step24(step, result)).map(shownText);
+  const answered = `${ANSWER_TEXTS[v24.answer]}: ${v24.why}`;
+  if (refused !== undefined) {
+    const text = v24.compat === undefined ? `${refused.text}; without that, it ${answered}` : refused.text;
+    return { version, answer: refused.answer, text: shownText(text), sections };
+  }
+  const withIt = v24.compat ?? (compat === undefined ? undefined : v24.answer);
+  if (withIt === undefined)
+    return {
+      version,
+      answer: ANSWER_WORDS[v24.answer],
+      text: shownText(answered),
+      sections,
+    };
+  const lacks = compat === undefined ? v24.why : `does not start without mod_access_compat: see ${compat}`;
   return {
     version,
-    answer: ANSWER_WORDS[v24.answer],
-    ...(v24.compat === undefined ? {} : { withCompat: ANSWER_WORDS[v24.compat] }),
-    text: shownText(
-      v24.compat === undefined
-        ? `${ANSWER_TEXTS[v24.answer]}: ${v24.why}`
-        : `${v24.why}; with it, it ${ANSWER_TEXTS[v24.compat]}`,
-    ),
-    sections: v24.steps.flatMap((step) => step24(step, result)).map(shownText),
+    answer: 'unknown',
+    withCompat: ANSWER_WORDS[withIt],
+    text: shownText(`${lacks}; with it, it ${ANSWER_TEXTS[withIt]}`),
+    sections,
   };
 }
 

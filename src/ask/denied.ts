@@ -3,6 +3,7 @@ import type { Reread } from '../config/types';
 import { applyEdits } from '../edit';
 import { treeAfter } from '../engine';
 import type { Outcome, RunResult } from '../engine/types';
+import { groupBy } from '../maps';
 import { codeLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
 import { type MessageAnswers, isOpenQuestion, questionText } from './answers';
@@ -82,19 +83,21 @@ function isMet({ file, at, rule }: Outcome, { v22, v24 }: Explanation): boolean 
 
 /** What is written for findings, each under the name of its file where there are several. */
 function diffsOf(outcomes: readonly Outcome[]): string {
-  const found = outcomes
-    .filter(({ status }) => status === 'applied')
-    .map((outcome) => ({ name: outcome.file.name, diff: diffOf(outcome) }))
-    .filter(({ diff }) => diff !== '');
-  const isOne = new Set(found.map(({ name }) => name)).size === 1;
-  return found.map(({ name, diff }) => (isOne ? diff : shown([`    ${name}:`]) + diff)).join('');
-}
-
-function diffOf({ file, edits }: Outcome): string {
-  const { text } = file.document;
-  if (applyEdits(text, edits) === text) return '';
-  const diff = unifiedDiff(file.name, text, edits);
-  return shown(diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1).map((part) => `    ${part}`)); // prettier-ignore
+  const applied = outcomes.filter(({ status }) => status === 'applied');
+  const found = [...groupBy(applied, ({ file }) => file)].flatMap(([file, ofFile]) => {
+    const { name, document } = file;
+    // Findings that share an edit each have it.
+    const edits = [
+      ...new Map(
+        ofFile.flatMap((outcome) => outcome.edits.map((edit) => [JSON.stringify(edit), edit])),
+      ).values(),
+    ];
+    if (applyEdits(document.text, edits) === document.text) return [];
+    const diff = unifiedDiff(name, document.text, edits);
+    const lines = diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1);
+    return [{ name, diff: shown(lines.map((part) => `    ${part}`)) }];
+  });
+  return found.map(({ name, diff }) => (found.length === 1 ? diff : shown([`    ${name}:`]) + diff)).join('');
 }
 
 function shown(lines: readonly string[]): string {

@@ -3,6 +3,7 @@ import type { AccessAnswer } from '../access/primitives';
 import type { RunResult } from '../engine/types';
 import { codeLine, needsPerson } from '../report';
 import type { AskedRequest, Explained } from './question';
+import { type Obstacles, obstaclesTo } from './starting';
 
 /** What a version does with a request, in words. */
 export const ANSWER_TEXTS: Readonly<Record<AccessAnswer, string>> = {
@@ -34,7 +35,7 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     ...(result.plan.length > 0 || decidedBy.before.length === 0 ? decidedBy.after.flatMap(excerptLines) : []),
     '',
     ...doubts(explanation),
-    verdict(explanation),
+    verdict(explanation, obstaclesTo(result, explanation.located.filename, 'new')),
   ];
   return lines.map((line) => `${codeLine(line)}\n`).join('');
 }
@@ -141,8 +142,13 @@ function refusalAt(file: string, from: number, to: number, result: RunResult): s
   return found && (found.why === undefined ? found.message : `${found.message} (${found.why})`);
 }
 
-/** Whether both versions answer alike. */
-export function verdict({ agree, v22, v24 }: Explanation): string {
+/** Whether both versions answer alike, and the 2.4 does at all. */
+export function verdict(explanation: Explanation, { refused }: Obstacles): string {
+  const answers = agreement(explanation);
+  return refused === undefined ? answers : `${answers} But as the new text is, 2.4 ${refused.text}.`;
+}
+
+function agreement({ agree, v22, v24 }: Explanation): string {
   if (agree) return 'Both versions agree.';
   if (v22.answer === '?' || v24.answer === '?') return 'It is unknown whether both versions agree.';
   return v22.answer === v24.answer ? 'Both versions agree, as far as is known.' : 'The versions differ.';

@@ -5,6 +5,7 @@
  * - `ask`: one text, whichever of these it asks
  * - `question`: a request as a person or a log puts it
  * - `explanation-text`: what both versions do with it, section by section
+ * - `starting`: what keeps 2.4 from answering at all
  * - `messages`: what httpd complains about, each kind of complaint once
  * - `explain-message`: the rule and the remedy for a message
  * - `places`: the lines of the configuration that a message names

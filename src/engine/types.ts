@@ -137,6 +137,8 @@ export interface Finding {
   readonly changesAccess?: true;
   /** 2.4 does not start with the line unless it has a module that nothing here loads. */
   readonly needsModule?: true;
+  /** 2.4 refuses the line as it was given. The engine says so of each error of a rule that `stops`. */
+  readonly stops?: true;
   /** The finding is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
@@ -284,6 +286,8 @@ export interface Transform {
   readonly task?: (finding: Finding) => Task | undefined;
   /** The findings of the rule are about who gets in. */
   readonly isAboutAccess?: true;
+  /** 2.4 does not start with a line that is an error to this rule, or answers 500 where it stands in a `.htaccess`. */
+  readonly stops?: true;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

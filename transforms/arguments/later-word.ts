@@ -10,6 +10,7 @@ export default defineTransform({
   id: 'later-word',
   changes: [],
   title: 'Words that late releases of 2.2 know and early releases of 2.4 do not',
+  stops: true,
   why: 'Some words were added to 2.4 and to late releases of 2.2. An older 2.4 refuses such a word or reads it as something else.',
   docs: ['src/httpd/words.ts: every word with its source'],
   advisory: true,

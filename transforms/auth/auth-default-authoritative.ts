@@ -11,6 +11,7 @@ export default lineRule({
   id: 'auth-default-authoritative',
   changes: ['R04'],
   title: 'AuthDefaultAuthoritative and AuthzDefaultAuthoritative',
+  stops: true,
   why: '2.4 has no modules that refuse at last whom no other module has let in: it refuses them itself. With Off, 2.2 answered 500 in their place.',
   docs: ['upgrading', 'mod_authn_default.c: authenticate_no_user', 'mod_authz_default.c: check_user_access'],
   directives: ['AuthDefaultAuthoritative', 'AuthzDefaultAuthoritative'],

@@ -6,6 +6,7 @@ export default lineRule({
   id: 'auth-digest-auth-int',
   changes: ['A10'],
   title: 'AuthDigestQop auth-int and none',
+  stops: true,
   why: '2.2 accepts auth-int, and warns that its integrity check only works for responses without a body. 2.4 refuses auth-int. Since 2.4.69 it also refuses none, which served clients of RFC 2069.',
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],

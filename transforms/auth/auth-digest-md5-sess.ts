@@ -4,6 +4,7 @@ export default lineRule({
   id: 'auth-digest-md5-sess',
   changes: ['A09'],
   title: 'AuthDigestAlgorithm MD5-sess',
+  stops: true,
   why: '2.4 refuses the algorithm, which never fully worked. The password file holds the same hashes for MD5.',
   docs: ['mod_auth_digest: AuthDigestAlgorithm'],
   directives: ['AuthDigestAlgorithm'],

@@ -8,6 +8,7 @@ export default lineRule({
   id: 'auth-file-standard',
   changes: ['A08'],
   title: 'The word "standard" after AuthUserFile and AuthGroupFile',
+  stops: true,
   why: '2.2 accepts the type of the file as a second word; "standard" is the only type. 2.4 refuses a second word.',
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
   lifeSpan: FACTS['auth-file-one-word'],

@@ -4,6 +4,7 @@ export default lineRule({
   id: 'auth-ldap-bind-password-empty',
   changes: ['A13'],
   title: 'AuthLDAPBindPassword without a password',
+  stops: true,
   why: 'An LDAP server treats a bind with an empty password as anonymous. 2.4 does not start with an empty password, whether it is written in the line or printed by the program after exec:.',
   docs: ['mod_authnz_ldap: AuthLDAPBindPassword'],
   advisory: true,

@@ -10,6 +10,7 @@ export default defineTransform({
   id: 'authn-provider-alias-taken',
   changes: ['A12'],
   title: 'AuthnProviderAlias names that are already taken',
+  stops: true,
   why: '2.4 refuses an alias with the name of a provider or of another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   advisory: true,

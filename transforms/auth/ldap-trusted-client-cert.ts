@@ -7,6 +7,7 @@ export default lineRule({
   id: 'ldap-trusted-client-cert',
   changes: ['A16'],
   title: 'LDAPTrustedClientCert at server level',
+  stops: true,
   why: '2.2 accepts LDAPTrustedClientCert only at server level and uses the certificate for every LDAP connection. 2.4 accepts it only in sections; the directive for the server level is LDAPTrustedGlobalCert.',
   docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
   directives: ['LDAPTrustedClientCert'],

@@ -14,6 +14,7 @@ export default lineRule({
   id: 'mem-cache',
   changes: ['R05'],
   title: 'mod_mem_cache is gone',
+  stops: true,
   why: '2.4 has no mod_mem_cache, the cache in the memory of each process, and does not know the MCache directives.',
   docs: ['upgrading', 'mod_cache_disk', 'mod_cache_socache'],
   directives: SETTINGS,

@@ -6,6 +6,7 @@ export default defineTransform({
   id: 'keep-alive-timeout',
   changes: ['C14', 'C15'],
   title: 'KeepAliveTimeout takes a unit',
+  stops: true,
   why: '2.2 reads the leading digits as seconds and ignores the rest. 2.4 accepts units (ms, s, mi, h), refuses other words, and uses the value of each name-based virtual host.',
   docs: [
     'core: KeepAliveTimeout',

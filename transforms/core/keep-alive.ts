@@ -5,6 +5,7 @@ export default lineRule({
   id: 'keep-alive',
   changes: ['C13'],
   title: 'KeepAlive is On or Off',
+  stops: true,
   why: '2.2 reads every word except "Off" and "0" as "On". 2.4 accepts only On and Off.',
   docs: ['core: KeepAlive', 'modules/http/http_core.c: set_keep_alive'],
   directives: ['KeepAlive'],

@@ -11,6 +11,7 @@ export default defineTransform({
   id: 'limit-at-server-level',
   changes: ['C24'],
   title: 'Limit and LimitExcept at server level',
+  stops: true,
   why: 'At server level, 2.2 reads the contents of a <Limit> as if the <Limit> were not there: only access rules depend on it, and they are not allowed there. 2.4 refuses the <Limit>.',
   docs: ['core: Limit', 'server/core.c: ap_limit_section'],
   run(context) {

@@ -10,6 +10,7 @@ export default lineRule({
   id: 'options',
   changes: ['C01', 'C02', 'C03'],
   title: 'Options lines that mix words with and without a sign',
+  stops: true,
   why: '2.4 accepts either words with + and - or words without, and "All" and "None" only as the first word. 2.2 accepts any mixture: the first word without a sign replaces what came before.',
   docs: ['core: Options', 'server/core.c: set_options'],
   directives: ['Options'],

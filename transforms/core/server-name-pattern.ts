@@ -10,6 +10,7 @@ export default lineRule({
   id: 'server-name-pattern',
   changes: ['C17'],
   title: 'ServerName with a pattern',
+  stops: true,
   why: 'In 2.2, a ServerName with * or ? matches nothing; 2.4 refuses it. Patterns belong in ServerAlias.',
   docs: ['core: ServerName, ServerAlias', 'server/core.c: server_hostname_port'],
   directives: ['ServerName'],

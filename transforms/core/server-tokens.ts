@@ -8,6 +8,7 @@ export default lineRule({
   id: 'server-tokens',
   changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
+  stops: true,
   why: '2.2 reads every unknown word as "Full". 2.4 does not start with one.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   lifeSpan: FACTS['server-tokens-word-checked'],

@@ -10,6 +10,7 @@ export default lineRule({
   id: 'filter-provider',
   changes: ['F02'],
   title: 'FilterProvider takes an expression',
+  stops: true,
   why: 'In 2.2, FilterProvider names a header or variable and what it must match. 2.4 takes one expression instead and refuses the old form.',
   docs: ['mod_filter: FilterProvider', 'modules/filters/mod_filter.c: filter_provider'],
   directives: ['FilterProvider'],

@@ -13,6 +13,7 @@ export default defineTransform({
   id: 'output-filter-unknown',
   changes: ['F01'],
   title: 'AddOutputFilterByType with an unknown filter',
+  stops: true,
   why: '2.2 accepts any name and ignores an unknown filter. 2.4 looks the filter up when it reads the line; without it, httpd does not start, or answers 500 if the line is in a .htaccess.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: add_filter'],
   advisory: true,

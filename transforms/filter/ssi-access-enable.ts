@@ -5,6 +5,7 @@ export default lineRule({
   id: 'ssi-access-enable',
   changes: ['R10'],
   title: 'SSIAccessEnable is gone',
+  stops: true,
   why: 'It allowed pages to test with <!--#if expr="-A /uri" --> whether the client may read a page. In 2.4 the test is always available.',
   docs: ['mod_include: if', 'modules/filters/mod_include.c'],
   directives: ['SSIAccessEnable'],

@@ -5,6 +5,7 @@ export default lineRule({
   id: 'cookie-log',
   changes: ['R09'],
   title: 'CookieLog becomes CustomLog',
+  stops: true,
   why: '2.4 does not know CookieLog; 2.2 wrote the same as CustomLog with the format "%{Cookie}n \\"%r\\" %t".',
   docs: ['mod_usertrack: Logging', 'modules/loggers/mod_log_config.c: set_cookie_log (2.2)'],
   directives: ['CookieLog'],

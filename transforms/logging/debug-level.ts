@@ -15,6 +15,7 @@ export default lineRule({
   id: 'debug-level',
   changes: ['L04'],
   title: 'The option DebugLevel becomes LogLevel',
+  stops: true,
   why: 'mod_charset_lite and mod_ext_filter log debugging messages according to LogLevel and refuse the option.',
   docs: ['core: LogLevel', 'modules/filters/mod_charset_lite.c', 'modules/filters/mod_ext_filter.c'],
   directives: ['CharsetOptions', 'ExtFilterOptions'],

@@ -11,6 +11,7 @@ export default defineTransform({
   id: 'dumpio-log-level',
   changes: ['L03'],
   title: 'DumpIOLogLevel becomes LogLevel dumpio:trace7',
+  stops: true,
   why: '2.4 always dumps at trace7 and does not know the directive.',
   docs: ['mod_dumpio', 'modules/debug/mod_dumpio.c'],
   directives: ['DumpIOLogLevel'],

@@ -9,6 +9,7 @@ export default defineTransform({
   id: 'rewrite-log',
   changes: ['L02'],
   title: 'RewriteLog and RewriteLogLevel become LogLevel rewrite:traceN',
+  stops: true,
   why: '2.4 writes the log of mod_rewrite to the error log, at the levels trace1 to trace8, and does not know the old directives.',
   docs: ['mod_rewrite: Logging', 'core: LogLevel', 'modules/mappers/mod_rewrite.c: do_rewritelog'],
   directives: ['RewriteLog', 'RewriteLogLevel'],

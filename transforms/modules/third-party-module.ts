@@ -18,6 +18,7 @@ export default defineTransform({
   changes: ['B5'],
   version: 2,
   title: 'Modules that are not part of httpd',
+  stops: true,
   why: '2.4 cannot load a module built for 2.2, because the version of the module interface differs. Without the module, 2.4 does not start with its directives, or answers 500 if a .htaccess has one.',
   docs: ['upgrading: Third Party Modules', 'include/ap_mmn.h'],
   assumes: [

@@ -16,6 +16,7 @@ export default defineTransform({
   id: 'accept-mutex',
   changes: ['X01', 'X02', 'X03'],
   title: 'AcceptMutex and LockFile become Mutex',
+  stops: true,
   why: '2.4 has one directive for all locks, and good defaults. Its event MPM has no accept mutex and refuses a line for one.',
   docs: ['core: Mutex', 'server/util_mutex.c', 'server/mpm_common.c: ap_mpm_set_accept_lock_mech'],
   directives: ['AcceptMutex', 'LockFile'],

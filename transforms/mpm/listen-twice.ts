@@ -7,6 +7,7 @@ export default defineTransform({
   id: 'listen-twice',
   changes: [],
   title: 'Two Listen lines with one address',
+  stops: true,
   why: 'With two Listen lines for the same address and port, 2.2 passes its configuration test but does not start: the address is in use. Since 2.4.28 the configuration test refuses them.',
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
   lifeSpan: FACTS['listen-twice-refused'],

@@ -7,6 +7,7 @@ export default defineTransform({
   id: 'win32-disable-accept-ex',
   changes: ['R11'],
   title: 'Win32DisableAcceptEx becomes AcceptFilter none',
+  stops: true,
   why: '2.4 does not know the directive; AcceptFilter does the same for each protocol.',
   docs: ['core: AcceptFilter'],
   directives: ['Win32DisableAcceptEx'],

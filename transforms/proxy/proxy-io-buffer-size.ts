@@ -9,6 +9,7 @@ export default lineRule({
   id: 'proxy-io-buffer-size',
   changes: ['P04'],
   title: 'ProxyIOBufferSize below 8192',
+  stops: true,
   why: '2.2 uses 8192 for every smaller size. 2.4 uses the size as given, and does not start if it is below 512.',
   docs: ['mod_proxy: ProxyIOBufferSize', 'modules/proxy/mod_proxy.c: set_io_buffer_size'],
   directives: ['ProxyIOBufferSize'],

@@ -7,6 +7,7 @@ export default lineRule({
   id: 'proxy-pass-in-directory',
   changes: ['P01'],
   title: 'ProxyPass inside <Directory> or <Files>',
+  stops: true,
   why: '2.2 uses the file system path of the section as the path of a URL; 2.4 does not start.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],
   advisory: true,

@@ -7,6 +7,7 @@ export default defineTransform({
   id: 'proxy-section-regex',
   changes: [],
   title: '<Proxy ~ "regex"> is called <ProxyMatch>',
+  stops: true,
   why: 'Up to 2.2.26, <Proxy> accepts a regular expression after ~, like <Directory>. Since 2.4.8, the ~ is what is proxied and the regular expression one argument too many, so httpd does not start. <ProxyMatch> means the same in every release.',
   docs: ['mod_proxy: <ProxyMatch>', 'modules/proxy/mod_proxy.c: proxysection'],
   lifeSpan: FACTS['proxy-section-tilde-refused'],

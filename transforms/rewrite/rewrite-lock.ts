@@ -5,6 +5,7 @@ export default lineRule({
   id: 'rewrite-lock',
   changes: ['X04'],
   title: 'RewriteLock was removed',
+  stops: true,
   why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],

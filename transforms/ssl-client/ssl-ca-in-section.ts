@@ -7,6 +7,7 @@ export default lineRule({
   id: 'ssl-ca-in-section',
   changes: ['S09'],
   title: 'SSLCACertificateFile and SSLCACertificatePath inside a section',
+  stops: true,
   why: '2.2 applies them to the whole server or virtual host, wherever they are. 2.4 does not start if one is in <Directory>, <Location> or <Files>.',
   docs: ['mod_ssl: SSLCACertificateFile', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCACertificateFile'],
   directives: ['SSLCACertificateFile', 'SSLCACertificatePath'],

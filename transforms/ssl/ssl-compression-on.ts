@@ -6,6 +6,7 @@ export default lineRule({
   id: 'ssl-compression-on',
   changes: ['S11'],
   title: 'SSLCompression on prevents the start',
+  stops: true,
   why: 'OpenSSL is usually built without compression, because it can reveal encrypted data (CRIME). 2.4 then does not start with SSLCompression on.',
   docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],
   lifeSpan: FACTS['ssl-compression-refused'],

@@ -19,6 +19,7 @@ export default defineTransform({
   id: 'ssl-mutex',
   changes: ['X05', 'X06'],
   title: 'SSLMutex becomes Mutex',
+  stops: true,
   why: '2.4 has one directive for all locks, and good defaults.',
   docs: [
     'core: Mutex',

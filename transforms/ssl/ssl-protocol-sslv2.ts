@@ -8,6 +8,7 @@ export default defineTransform({
   id: 'ssl-protocol-sslv2',
   changes: ['S01'],
   title: 'SSLv2 is not supported',
+  stops: true,
   why: '2.4 has no SSLv2 and does not start if SSLProtocol or SSLProxyProtocol enables it; most builds of OpenSSL have no SSLv3 either. Disabling them (-SSLv2) is still allowed.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_engine_config.c: ssl_cmd_protocol_parse'],
   directives: ['SSLProtocol', 'SSLProxyProtocol'],

@@ -15,6 +15,7 @@ export default lineRule({
   id: 'empty-list',
   changes: ['C31'],
   title: 'List directives without an argument',
+  stops: true,
   why: '2.2 ignores a list directive that has no argument; 2.4 requires at least one.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
   names: LISTS,

@@ -13,6 +13,7 @@ export default defineTransform({
   id: 'misplaced-directive',
   changes: ['C31', 'A08', 'A16', 'P01', 'R13'],
   title: 'Directives in the wrong place, or with the wrong number of arguments',
+  stops: true,
   why: '2.4 allows some directives in other places than 2.2, or with another number of arguments. It does not start if a line breaks these rules, and answers 500 if the line is in a .htaccess.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
   advisory: true,

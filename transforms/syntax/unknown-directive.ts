@@ -11,6 +11,7 @@ export default defineTransform({
   id: 'unknown-directive',
   changes: ['R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
   title: 'Directives that 2.4 does not know',
+  stops: true,
   why: '2.4 removed these directives. It does not start if it reads one, and answers 500 if one is in a .htaccess.',
   docs: ['upgrading', 'server/config.c: ap_walk_config'],
   advisory: true,

@@ -48,7 +48,7 @@ export function contexts(
 ): (transform: Transform) => TransformContext {
   const index = indexOf(tree);
   const skipped = skippedOf(tree, index);
-  return ({ id, advisory }) => ({
+  return ({ id, advisory, stops }) => ({
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
@@ -64,7 +64,13 @@ export function contexts(
       checkFinding({ ...finding, edits: wanted });
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
-      const found = { rule: id, ...finding, safety, edits };
+      const found = {
+        rule: id,
+        ...finding,
+        safety,
+        edits,
+        ...(stops && finding.level === 'error' && { stops }),
+      };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
   });
