@@ -142,7 +142,7 @@ export function groupMessages(
   const said = withoutMarkup(withoutLines(text, lines));
   for (const line of unfolded(said)) {
     if (isAside(line) && !isKnownMessage(line)) {
-      saysOnlyThatItFailed ||= /fail|dead/i.test(line) || !FINE.test(line);
+      saysOnlyThatItFailed ||= saysNoMore(line);
       continue;
     }
     const place = placeIn(line, given);
@@ -158,34 +158,39 @@ export function groupMessages(
       pending = undefined;
     } else {
       addPending();
-      const numbered = logMessage(line);
-      const byNumber = numbered && explainNumber(numbered);
+      const byNumber = explainByNumber(line);
       if (byNumber !== undefined) add(groups, line, byNumber, []);
       else others.push(line);
     }
   }
   addPending();
-  const question =
-    saysOnlyThatItFailed && groups.size === 0 ? '' : askedBeside(groups, others, said || text.trim());
-  const answer = question === '' ? undefined : explainQuestion(question, transforms, text.slice(0, LONGEST));
-  if (answer !== undefined && !(groups.size > 0 && answer.general)) {
+  const whole = saysOnlyThatItFailed ? '' : said || text.trim();
+  const question = questionBeside([...groups.values()], others, whole);
+  const answer = question && explainQuestion(question, transforms, text.slice(0, LONGEST));
+  if (answer && (groups.size === 0 || !answer.general)) {
     add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
     others.length = 0;
   }
   return { groups: told([...groups.values()]), otherLines: others.length, saysOnlyThatItFailed };
 }
 
-/** What somebody asks beside messages that say nothing of it; empty where one of them says what is wrong. */
-function askedBeside(
-  groups: ReadonlyMap<string, GrowingGroup>,
-  others: readonly string[],
-  whole: string,
-): string {
-  if (![...groups.values()].every(isMinor)) return '';
-  return (groups.size > 0 ? others.join('\n') : whole).slice(0, LONGEST);
+function explainByNumber(line: string): MessageExplanation | undefined {
+  const numbered = logMessage(line);
+  return numbered && explainNumber(numbered);
 }
 
-/** Those that say what is wrong, what keeps httpd from starting first, and what is no cause last. */
+/** Whether a line that no message is in says that httpd failed. */
+function saysNoMore(line: string): boolean {
+  return /fail|dead/i.test(line) || !FINE.test(line);
+}
+
+/** What somebody asks beside messages that say nothing of it; empty where one of them says what is wrong. */
+function questionBeside(found: readonly GrowingGroup[], others: readonly string[], whole: string): string {
+  const isAsked = found.every(isMinor);
+  return isAsked ? (found.length > 0 ? others.join('\n') : whole).slice(0, LONGEST) : '';
+}
+
+/** The messages that say what is wrong: what keeps httpd from starting first, and what is no cause last. */
 function told(all: readonly GrowingGroup[]): MessageGroup[] {
   const isSaidElsewhere = all.some(({ explanation }) => !explanation.general);
   const found = all
