@@ -1,6 +1,7 @@
 import type { Place } from '../../src/config';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { defineTransform, type TransformContext, type TreeIndex } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
+import { memo } from '../../src/maps';
 import { type Directive, walk } from '../../src/syntax';
 import { containersOf, isCarriedOver, isUnknown, reportLines } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
@@ -74,16 +75,16 @@ interface AliasMapping {
 
 /** The Alias or UserDir that leads to one of these directories, if no DocumentRoot does, or the VirtualDocumentRoot that does. */
 function mappingOf({ index }: TransformContext, directories: readonly string[]): AliasMapping | undefined {
-  let root: AliasMapping | undefined;
+  let virtualRoot: AliasMapping | undefined;
   index.someDirective(['VirtualDocumentRoot', 'VirtualDocumentRootIP'], (node, place) => {
     if (isCarriedOver(place) && directories.some((directory) => virtualRootLeadsTo(node, directory)))
-      root = { node, file: place.file };
-    return root !== undefined;
+      virtualRoot = { node, file: place.file };
+    return virtualRoot !== undefined;
   });
-  if (root !== undefined) return root;
+  if (virtualRoot !== undefined) return virtualRoot;
+  const roots = documentRoots(index);
   const outside = directories.filter(
-    (directory) =>
-      !index.someDirective(['DocumentRoot'], ({ args }) => isAtOrBelow(directory, args[0]?.value ?? '/')),
+    (directory) => !roots.some((root) => withSlash(directory).startsWith(root)),
   );
   if (outside.length === 0) return undefined;
   let found: AliasMapping | undefined;
@@ -95,6 +96,11 @@ function mappingOf({ index }: TransformContext, directories: readonly string[]):
   });
   return found;
 }
+
+/** Each ends in a slash. A large server has thousands, and each directory is held against all of them. */
+const documentRoots = memo((index: TreeIndex): readonly string[] =>
+  index.directives(['DocumentRoot']).map(({ node: { args } }) => withSlash(args[0]?.value ?? '/')),
+);
 
 /**
  * Whether a directory is one that the name or the address of a request is put into. A DocumentRoot above it changes nothing: what
@@ -126,6 +132,9 @@ function userDirLeadsTo({ args }: Directive, directory: string): boolean {
 }
 
 function isAtOrBelow(path: string, above: string): boolean {
-  const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
   return withSlash(path).startsWith(withSlash(above));
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
 }

@@ -264,7 +264,7 @@ class FiledByName {
   readonly #patterns: Scope[] = [];
 
   /** @param all in merge order */
-  constructor(private readonly all: readonly Scope[]) {
+  constructor(readonly all: readonly Scope[]) {
     this.#positions = new Map(all.map((scope, i) => [scope, i]));
     for (const scope of all)
       if (scope.pattern.kind === 'path') addTo(this.#byName, scope.pattern.path, scope);
@@ -290,12 +290,18 @@ export function filesInto(server: ServerSections, path: string): FiledByName {
   return getOrInsert(filedByServer(server), path, () => new FiledByName(filesDownTo(server, path)));
 }
 
+/** Files sections in no directory. */
+const filedInNone = memo(
+  ({ layers }: ServerSections) =>
+    new FiledByName(layers.flatMap(({ files }) => files.filter(({ parent }) => parent === undefined))),
+);
+
 /** Files sections that may come before one in no directory, or in a Directory for a pattern, in merge order. */
 export function filesAnywhere(server: ServerSections, scope: Scope): readonly Scope[] {
   const { layers, regexes } = server;
   const { parent } = scope;
-  const plain = layers.flatMap(({ files }) => files.filter((file) => file.parent === undefined));
-  if (parent === undefined) return plain.slice(0, plain.indexOf(scope));
+  if (parent === undefined) return filedInNone(server).before(scope);
+  const plain = filedInNone(server).all;
   const anywhere = layers.flatMap(({ files }) => files.filter(isAnywhere));
   const isRegex = parent.kind === 'directory-match';
   const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];

@@ -272,12 +272,13 @@ export const overridesOf = memo((tree: ConfigTree): TreeOverrides => {
   const overrides = overrideIndexOf(includedScopes(scopes), mapping, tree);
   const found = tree.htaccess.flatMap(({ directories }) => directories);
   const places = placeAccessFiles(found, servedPaths, tree.directories);
-  const directoriesOf = (file: ConfigFile): readonly string[] =>
+  const directoriesOf = memo((file: ConfigFile): readonly string[] =>
     file.directories.flatMap((directory) => {
       const path = serverDirectory(directory);
       const place = places.get(path);
       return place === undefined ? [path] : (place.path ?? []);
-    });
+    }),
+  );
   return { overrides, mapping, directoriesOf };
 });
 

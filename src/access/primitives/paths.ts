@@ -26,7 +26,7 @@ export function normalisePath(path: string): string {
     }
     return `/${parts.join('/')}`;
   }
-  const clean = path.replace(/\/+/g, '/');
+  const clean = path.includes('//') ? path.replace(/\/+/g, '/') : path;
   return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean;
 }
 

@@ -56,6 +56,8 @@ export class Targets {
   readonly #hosts: readonly Line[];
   /** Who may answer what is for the main server, each with its number. */
   readonly #servers: readonly (readonly [number, Line | undefined])[];
+  /** By directory: where those that serve from it stand among {@link #servers}. */
+  #served: ReadonlyMap<string, readonly number[]> | undefined;
   readonly #sections: readonly PlacedSection[];
   /** Which URL leads where is known. */
   readonly #isMapped: boolean;
@@ -122,7 +124,7 @@ export class Targets {
   #at(filename: string, host = -1): JudgeTarget[] {
     if (!this.#isMapped) return [{ host, uri: '/w-other', filename }];
     const found: JudgeTarget[] = [];
-    for (const [number, server] of this.#serversFor(host)) {
+    for (const [number, server] of this.#serving(filename, host)) {
       const [uri] = urlsFor(this.#site, server, filename);
       if (uri !== undefined) found.push({ host: number, uri, filename });
       if (found.length === MAX_HOSTS) break;
@@ -147,6 +149,28 @@ export class Targets {
   #serversFor(host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return [[host, this.#hosts[host]]];
     return this.#servers;
+  }
+
+  /** Those of {@link #serversFor} that serve what a path is in: of thousands, few do. */
+  #serving(filename: string, host: number): readonly (readonly [number, Line | undefined])[] {
+    if (host >= 0) return this.#serversFor(host);
+    const places = (this.#served ??= this.#placesByDirectory());
+    const found = new Set<number>();
+    for (let end = filename.length; end >= 0; end = end === 0 ? -1 : filename.lastIndexOf('/', end - 1))
+      for (const place of places.get(filename.slice(0, end)) ?? []) found.add(place);
+    return [...found].sort((a, b) => a - b).map((place) => this.#servers[place]!);
+  }
+
+  #placesByDirectory(): Map<string, number[]> {
+    const places = new Map<string, number[]>();
+    this.#servers.forEach(([, server], place) => {
+      for (const directory of servedBy(this.#site, server)) {
+        const list = places.get(directory);
+        if (list === undefined) places.set(directory, [place]);
+        else list.push(place);
+      }
+    });
+    return places;
   }
 
   /** Directories below a section that a server serves from: there it is met, though no URL leads to its own directory. */
