@@ -7,7 +7,6 @@ import {
   decideCompat,
   hostLineHits,
   hostsAdmit,
-  requiresInEffect,
   state22,
   state24,
   stateCompat,
@@ -18,6 +17,7 @@ import {
   INITIAL,
   type Scope,
   type State,
+  effectiveRequires,
   isRead,
   mergePolicy,
   orderFor,
@@ -42,7 +42,7 @@ interface State22 {
 
 function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 {
   const method = classOf(request.method, facts);
-  const live = requiresInEffect(state, facts, method);
+  const live = effectiveRequires(state, facts, method);
   return {
     hosts: hostsOf(state, method, request),
     requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
@@ -249,7 +249,7 @@ export function explain22(
     return { reading, steps, answer: '?', why };
   }
   const last = state22(met, facts, request.config);
-  const live = requiresInEffect(last, facts, classOf(request.method, facts));
+  const live = effectiveRequires(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
   const doubt =

@@ -212,7 +212,7 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
       const users = state.authz === undefined ? FALSE : (authzExpr(state.authz, method) ?? TRUE);
       return (isAny ? or : and)([hosts, users]);
     }
-    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+    const live = effectiveRequires(state, facts, method);
     if (live === undefined) return hosts;
     const users =
       live.undecided === undefined && !nobodyLogsIn
@@ -290,7 +290,7 @@ export function decisionIn(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
     const hosts = hostCheck(state, method);
-    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+    const live = effectiveRequires(state, facts, method);
     if (live === undefined) {
       exprs.push(hosts);
       continue;

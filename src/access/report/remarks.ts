@@ -80,7 +80,7 @@ export function authTypeNoneRemark(
     const state = mergePolicy(base, scope.policy, facts);
     if (!state.authNone) return false;
     return facts.classes.some((method) => {
-      const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+      const live = effectiveRequires(state, facts, method);
       const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
       return live !== undefined && live.lines.length > 0 && !open;
     });
@@ -118,11 +118,8 @@ const NO_GROUP_FILE =
 const NO_REQUIRE =
   'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
 
-function hasNoGroupFile({ requires, authorizers }: State, { classes, modules }: Facts): boolean {
-  if (requires === undefined) return false;
-  return classes.some(
-    (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
-  );
+function hasNoGroupFile(state: State, facts: Facts): boolean {
+  return facts.classes.some((method) => effectiveRequires(state, facts, method)?.noGroupFile === true);
 }
 
 /**
