@@ -337,7 +337,11 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const restated = restate(routes, facts, { scope, here: directoryOfAll(scope, routes) });
+  const restated = restate(routes, facts, {
+    scope,
+    here: directoryOfAll(scope, routes),
+    drives: facts.drives,
+  });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);
   return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };

@@ -87,7 +87,9 @@ export function exceptedFiles(
     for (const test of when)
       if (test.kind === 'match' && test.is && test.scope.kind === 'files' && letsNobodyIn(test.scope, facts))
         files.add(test.scope);
-  const tests = [...files].map((section) => requestTest(section, { scope, here: undefined }, facts.drives));
+  const tests = [...files].map((section) =>
+    requestTest(section, { scope, here: undefined, drives: facts.drives }),
+  );
   const states = (routes ?? []).filter(
     ({ when }) => !when.some((test) => test.kind === 'match' && test.is && files.has(test.scope)),
   );
