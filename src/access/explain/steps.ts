@@ -1,4 +1,3 @@
-import type { ConfigTree } from '../../config';
 import {
   type State24,
   classOf,
@@ -11,7 +10,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { type AllowOverrideIndex, readingOf } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import {
   type Facts,
   INITIAL,
@@ -221,7 +220,7 @@ export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  { overrides, tree }: { readonly overrides: AllowOverrideIndex; readonly tree: ConfigTree },
+  overrides: AllowOverrideIndex,
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;
@@ -236,7 +235,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = overrideRefusal(scope, overrides, () => readingOf(tree));
+    const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }

@@ -7,8 +7,14 @@ import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
 import { EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
-import type { OverrideState } from './allow-override';
-import { EVERY_CLASS, type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
+import {
+  EVERY_CLASS,
+  type OverrideReader,
+  type OverrideState,
+  type OverridesInForce,
+  listedKey,
+  optionBits,
+} from './in-force';
 
 /** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
 export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
