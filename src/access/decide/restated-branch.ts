@@ -2,14 +2,7 @@ import { awakesIn24 } from '../collect';
 import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
-import {
-  type VersionBranch,
-  areTwins,
-  branchDifference,
-  branchFor24,
-  areBothAnswersKnown,
-  isOpening,
-} from '../verify';
+import { type VersionBranch, VersionPair, areBothAnswersKnown, branchFor24, isOpening } from '../verify';
 import type { AccessGroup, RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
@@ -26,14 +19,14 @@ export function restatedBranch(
   const { facts, collected } = run;
   const isFor24Alone = scope.only22 === 0;
   if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
-  const branch = branchInPlaceOf(scope, collected);
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined || needsHostsNotSeen(scope, before, run)) return undefined;
-  const difference = branchDifference(scope.policy, branch, before, facts);
+  const pair = pairOf(scope, branchInPlaceOf(scope, collected), { inherited, run });
+  if (pair === undefined || needsHostsNotSeen(scope, pair.before, run)) return undefined;
+  const { branch, before } = pair;
+  const difference = pair.difference();
   if (difference === undefined) return undefined;
   // No request of 2.2 comes to it: lines that let in nobody else are its strictest form.
   if (awakesIn24(scope) && areBothAnswersKnown(difference) && !isOpening(difference)) return undefined;
-  const isTwin = !isFor24Alone && areTwins(scope.policy, branch, before, facts);
+  const isTwin = !isFor24Alone && pair.areTwins();
   if (!isTwin && !(collected.shows22 && areBothAnswersKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
   const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
@@ -65,14 +58,19 @@ function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: Acce
 }
 
 /** Whether it is known that 2.4 answers by a branch, if there is one, as 2.2 does by a section. */
-export function answersAs22(
+export function answersAs22(...asked: Parameters<typeof pairOf>): boolean {
+  const pair = pairOf(...asked);
+  return pair !== undefined && pair.difference() === undefined;
+}
+
+/** A section beside what 2.4 reads in its place; undefined where that is nothing, or it is reached in too many ways. */
+export function pairOf(
   scope: Scope,
   branch: VersionBranch | undefined,
   { inherited, run: { facts } }: Pick<AccessGroup, 'inherited' | 'run'>,
-): boolean {
+): VersionPair | undefined {
   const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return false;
-  return branchDifference(scope.policy, branch, before, facts) === undefined;
+  return branch && before && new VersionPair(scope.policy, branch, before, facts);
 }
 
 /** What 2.4 reads in place of the lines of a section for 2.2. */

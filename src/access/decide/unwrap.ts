@@ -12,15 +12,9 @@ import {
 } from '../policy';
 import { addTo } from '../primitives';
 import type { AccessRun } from '../report';
-import {
-  type BranchDifference,
-  areTwins,
-  branchDifference,
-  branchFor24,
-  areBothAnswersKnown,
-} from '../verify';
+import { type BranchDifference, areBothAnswersKnown, branchFor24 } from '../verify';
 import { carriedBlocks, isReadBy22, isReadBy24 } from './carried';
-import { answersAs22 } from './restated-branch';
+import { answersAs22, pairOf } from './restated-branch';
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
@@ -162,11 +156,10 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
  * runs the configuration they have never been in force, and may say something else that is known.
  */
 function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
-  const { collected, facts } = run;
-  const branch = branchFor24(scope, collected.mapping);
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return false;
-  const difference = branchDifference(scope.policy, branch, before, facts);
+  const { collected } = run;
+  const pair = pairOf(scope, branchFor24(scope, collected.mapping), { inherited, run });
+  if (pair === undefined) return false;
+  const difference = pair.difference();
   if (difference === undefined || (collected.shows22 && !run.dual && areBothAnswersKnown(difference)))
     return true;
   const { authTypesFor24, merging } = scope.lines;
@@ -175,7 +168,7 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
     { ...scope, lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
     collected.mapping,
   );
-  return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
+  return nodes.size > 0 && alone !== undefined && pair.areTwins(saidBy(nodes, scope.policy), alone);
 }
 
 /** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
@@ -193,12 +186,10 @@ function lacksAuthType(scope: Scope, inherited: InheritedStates, run: AccessRun)
 export function replacedDifference(
   scope: Scope,
   inherited: InheritedStates,
-  { collected, facts }: AccessRun,
+  run: AccessRun,
 ): BranchDifference | undefined {
-  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, collected.mapping) : undefined;
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return undefined;
-  const difference = branchDifference(scope.policy, branch, before, facts);
+  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, run.collected.mapping) : undefined;
+  const difference = pairOf(scope, branch, { inherited, run })?.difference();
   return difference !== undefined && areBothAnswersKnown(difference) ? difference : undefined;
 }
 
