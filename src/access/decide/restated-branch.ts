@@ -29,7 +29,12 @@ export function restatedBranch(
   const isTwin = !isFor24Alone && pair.areTwins();
   if (!isTwin && !(collected.shows22 && areBothAnswersKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
-  const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
+  const rewrite = rewriteBranch(
+    scope,
+    branch.scope,
+    { before, byRoute: () => inherited.statesByRoute(scope) },
+    facts,
+  );
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
