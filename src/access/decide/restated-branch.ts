@@ -1,9 +1,10 @@
 import { awakesIn24 } from '../collect';
 import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
+import type { AccessRun, GivenGroup } from '../report';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
 import { type VersionBranch, VersionPair, areBothAnswersKnown, branchFor24, isOpening } from '../verify';
-import type { AccessGroup, RestatedBranch } from './group';
+import type { RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
 import { mayBeAbove } from './unconverted';
@@ -12,14 +13,12 @@ import { mayBeAbove } from './unconverted';
  * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
  * only refuse more than a section without any for 2.2 stay too: their author closed with them what has always been open.
  */
-export function restatedBranch(
-  scope: Scope,
-  { met, inherited, run }: Pick<AccessGroup, 'met' | 'inherited' | 'run'>,
-): RestatedBranch | undefined {
+export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch | undefined {
+  const { met, inherited, run } = group;
   const { facts, collected } = run;
   const isFor24Alone = scope.only22 === 0;
   if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
-  const pair = pairOf(scope, branchInPlaceOf(scope, collected), { inherited, run });
+  const pair = pairOf(scope, branchInPlaceOf(scope, collected), group);
   if (pair === undefined || needsHostsNotSeen(scope, pair.before, run)) return undefined;
   const { branch, before } = pair;
   const difference = pair.difference();
@@ -52,7 +51,7 @@ function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonl
 }
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
-function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessGroup['run']): boolean {
+function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessRun): boolean {
   return (
     shows22 &&
     isReadFor24Alone(scope) &&
@@ -72,7 +71,7 @@ export function answersAs22(...asked: Parameters<typeof pairOf>): boolean {
 export function pairOf(
   scope: Scope,
   branch: VersionBranch | undefined,
-  { inherited, run: { facts } }: Pick<AccessGroup, 'inherited' | 'run'>,
+  { inherited, run: { facts } }: GivenGroup,
 ): VersionPair | undefined {
   const before = branch && inherited.statesBefore(scope);
   return branch && before && new VersionPair(scope.policy, branch, before, facts);
@@ -81,7 +80,7 @@ export function pairOf(
 /** What 2.4 reads in place of the lines of a section for 2.2. */
 export function branchInPlaceOf(
   scope: Scope,
-  { scopes, mapping }: AccessGroup['run']['collected'],
+  { scopes, mapping }: AccessRun['collected'],
 ): VersionBranch | undefined {
   const holder = sectionFor24(scope, scopes);
   return holder && branchFor24(holder, mapping);

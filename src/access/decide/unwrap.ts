@@ -1,7 +1,7 @@
 import type { ConfigFile, Frame } from '../../config';
 import type { Node } from '../../syntax';
 import { LINE_KEYS, SCOPES } from '../collect';
-import { type InheritedStates, hasCounterpart } from '../inherit';
+import { hasCounterpart } from '../inherit';
 import {
   type LineWithReaders,
   linesByReader,
@@ -11,7 +11,7 @@ import {
   hasVersionBlocks,
 } from '../policy';
 import { addTo } from '../primitives';
-import type { AccessRun } from '../report';
+import type { GivenGroup } from '../report';
 import { type BranchDifference, areBothAnswersKnown, branchFor24 } from '../verify';
 import { carriedBlocks, isReadBy22, isReadBy24 } from './carried';
 import { answersAs22, pairOf } from './restated-branch';
@@ -20,18 +20,15 @@ import { answersAs22, pairOf } from './restated-branch';
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
  * which nothing takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads
  * says what 2.2 decides, or is the twin of what 2.2 reads in its place.
- * @param targets sections of one group, none of which is written for 2.4 alone
+ * @param group none of its sections is written for 2.4 alone
  */
-export function withoutBlocks(
-  targets: readonly Scope[],
-  inherited: InheritedStates,
-  run: AccessRun,
-): ReadonlyMap<Scope, Scope> {
+export function withoutBlocks(group: GivenGroup): ReadonlyMap<Scope, Scope> {
+  const { targets, run } = group;
   if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined || !targets.some(hasVersionBlocks))
     return new Map();
   const unwrapped = new Map<Scope, Scope>();
   const add = (scope: Scope, isShared: boolean): boolean => {
-    const whole = withoutBlock(scope, inherited, run, isShared);
+    const whole = withoutBlock(scope, group, isShared);
     if (whole !== undefined) unwrapped.set(scope, whole);
     return whole !== undefined;
   };
@@ -64,12 +61,8 @@ export function withoutBlocks(
  * A section as if both versions read all of its lines; undefined where it is not to be rewritten as that.
  * @param isShared another one whose lines go stands in the same file
  */
-function withoutBlock(
-  scope: Scope,
-  inherited: InheritedStates,
-  run: AccessRun,
-  isShared: boolean,
-): Scope | undefined {
+function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope | undefined {
+  const { run } = group;
   const { only22, only24 } = scope;
   const { for22, old } = scope.lines;
   if (only22 === 0 && (only24 === 0 || (old.length === 0 && !isShared))) return undefined;
@@ -82,7 +75,7 @@ function withoutBlock(
     old.length === 0 &&
     !isShared &&
     linesFor24.length === 0 &&
-    answersAs22(scope, branchFor24(scope, run.collected.mapping), { inherited, run })
+    answersAs22(scope, branchFor24(scope, run.collected.mapping), group)
   )
     return undefined;
   const carried = carriedBlocks(scope, run.collected);
@@ -90,8 +83,7 @@ function withoutBlock(
   const isReplaced =
     linesFor24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
-      : (old.length > 0 || isShared || lacksAuthType(scope, inherited, run)) &&
-        isMeantFor22(scope, inherited, run);
+      : (old.length > 0 || isShared || lacksAuthType(scope, group)) && isMeantFor22(scope, group);
   if (!isReplaced) return undefined;
   const requires22 = for22.filter(isRequire);
   const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
@@ -155,12 +147,12 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
  * Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves; where a 2.2
  * runs the configuration they have never been in force, and may say something else that is known.
  */
-function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
-  const { collected } = run;
-  const pair = pairOf(scope, branchFor24(scope, collected.mapping), { inherited, run });
+function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
+  const { collected, dual } = group.run;
+  const pair = pairOf(scope, branchFor24(scope, collected.mapping), group);
   if (pair === undefined) return false;
   const difference = pair.difference();
-  if (difference === undefined || (collected.shows22 && !run.dual && areBothAnswersKnown(difference)))
+  if (difference === undefined || (collected.shows22 && !dual && areBothAnswersKnown(difference)))
     return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
@@ -172,24 +164,21 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
 }
 
 /** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
-function lacksAuthType(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
+function lacksAuthType(scope: Scope, group: GivenGroup): boolean {
   const { for22, authTypesFor24 } = scope.lines;
   return (
-    run.collected.shows22 &&
+    group.run.collected.shows22 &&
     authTypesFor24.length === 0 &&
     for22.some(isAuthType) &&
-    replacedDifference(scope, inherited, run) !== undefined
+    replacedDifference(scope, group) !== undefined
   );
 }
 
 /** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */
-export function replacedDifference(
-  scope: Scope,
-  inherited: InheritedStates,
-  run: AccessRun,
-): BranchDifference | undefined {
-  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, run.collected.mapping) : undefined;
-  const difference = pairOf(scope, branch, { inherited, run })?.difference();
+export function replacedDifference(scope: Scope, group: GivenGroup): BranchDifference | undefined {
+  const { mapping } = group.run.collected;
+  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, mapping) : undefined;
+  const difference = pairOf(scope, branch, group)?.difference();
   return difference !== undefined && areBothAnswersKnown(difference) ? difference : undefined;
 }
 

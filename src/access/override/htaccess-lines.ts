@@ -38,19 +38,20 @@ export type HtaccessDifference =
 export function htaccessDifference(
   before: ConfigFile,
   after: ConfigFile,
-  { on22, on24 }: OverrideState,
+  state: OverrideState,
   reading: FileReading,
 ): HtaccessDifference | undefined {
+  const { on22, on24 } = state;
   if (!on22.isRead && !on24.isRead) return undefined;
   const fatesUnder = (options: FateOptions): readonly [Fate, Fate] => [
     fateOf(before, on22, '2.2', reading, options),
     fateOf(after, on24, '2.4', reading, options),
   ];
   const fates = fatesUnder({});
-  const difference = differenceOf(fates, on22, on24);
+  const difference = differenceOf(fates, state);
   if (difference !== undefined || fates.every(({ isSure }) => isSure)) return difference;
   // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
-  return differenceOf(fatesUnder({ onlySure: true }), on22, on24);
+  return differenceOf(fatesUnder({ onlySure: true }), state);
 }
 
 /** AllowOverride lets in everything. */
@@ -87,8 +88,7 @@ export function argumentsDifference(
 
 function differenceOf(
   [fate22, fate24]: readonly [Fate, Fate],
-  on22: OverridesInForce,
-  on24: OverridesInForce,
+  { on22, on24 }: OverrideState,
 ): HtaccessDifference | undefined {
   if (fate22.first === undefined && fate24.first === undefined) return undefined;
   if (on22.isRead !== on24.isRead) {
