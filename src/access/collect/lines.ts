@@ -249,8 +249,8 @@ export function addLine(
   const isModern = scope.reading !== 'compat' && isFor24(context, meaning);
   // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
   const readBy24 = after === false ? false : context.compat !== false || isModern || undefined;
-  const read = { node, inner: context.inner, file, readBy22: before !== false && !isModern, readBy24 };
-  const line = addressLine(read, context, meaning) ?? read;
+  const plain = { node, inner: context.inner, file, readBy22: before !== false && !isModern, readBy24 };
+  const line = addressLine(plain, context, meaning) ?? plain;
   const filed = { line, context, meaning };
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
