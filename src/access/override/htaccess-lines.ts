@@ -135,7 +135,6 @@ interface Fate {
   /** `taken`: nothing speaks against its lines; `elsewhere`: something does that is told apart. */
   readonly kind: 'taken' | 'elsewhere' | LineRefusal;
   readonly node: Directive | Section;
-  /** The first line that is read. */
   readonly first: Directive | Section | undefined;
   /** Nothing hangs on a block of which it is not known whether it is read. */
   readonly isSure: boolean;

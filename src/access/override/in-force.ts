@@ -3,7 +3,6 @@ import { judge } from '../../httpd/judge';
 import type { ConditionalTest, OverrideLine, Scope } from '../policy';
 import { type Config, EMPTY_SET } from '../primitives';
 
-/** Which version reads the lines. */
 export type OverrideReader = '2.2' | '2.4';
 
 /** What a version lets the `.htaccess` of a directory say (server/core.c: set_override; request.c: core_opts_merge). */

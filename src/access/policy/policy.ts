@@ -103,11 +103,9 @@ export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>):
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
   readonly handshake: readonly TlsLine[];
-  /** All SSLRequire lines. */
   readonly requires: readonly TlsLine[];
   /** A certificate is a login: FakeBasicAuth. */
   readonly isLogin: boolean | undefined;
-  /** SSLOptions StrictRequire. */
   readonly strict: boolean | undefined;
 }
 

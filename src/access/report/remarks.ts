@@ -159,7 +159,6 @@ const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
   'no-host-name': 'no host can have this name',
 };
 
-/** The file that a line of a scope stands in. */
 export function fileOf(scope: Scope, node: object): Scope['file'] {
   return [...scope.lines.old, ...scope.lines.requires].find((line) => line.node === node)?.file ?? scope.file;
 }

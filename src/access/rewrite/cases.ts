@@ -391,7 +391,6 @@ function combine(
   });
 }
 
-/** Asks the request. */
 export function ask(test: Expr): Expr {
   return test.kind === 'true' || test.kind === 'false' ? test : atom('expr', render(test), undefined);
 }

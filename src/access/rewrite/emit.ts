@@ -34,7 +34,6 @@ export interface RequireOutput {
   readonly kind: 'require';
   readonly provider: string;
   readonly negated: boolean;
-  /** The line. */
   readonly text: string;
   readonly origin: Directive | undefined;
 }
@@ -360,7 +359,6 @@ function writtenIn(rows: readonly Row[]): Written {
   return { requires: requires ?? EMPTY_LIST, sections: sections ?? EMPTY_LIST, merges };
 }
 
-/** One line of text. */
 interface Row {
   readonly text: string;
   /** Undefined for a line that opens or closes a section, and for AuthMerging. */

@@ -6,7 +6,6 @@ import { type Rewrite, placeRewrite } from './placement';
 import { requestTest } from './request-tests';
 import { type TextForm, TRACE, linesOf, write } from './rewrite';
 
-/** A section in the strictest form. */
 interface StrictRewrite {
   readonly rewrite: Rewrite;
   /** Files sections whose files it refuses to everybody. */

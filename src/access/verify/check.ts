@@ -177,7 +177,6 @@ class AppliedEdits {
     for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);
   }
 
-  /** Whether a section is a part of the rewrite. */
   touch(scope: Scope): boolean {
     const { file, section, lines } = scope;
     const places = this.#byFile.get(file);
