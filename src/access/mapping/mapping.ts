@@ -20,7 +20,7 @@ import { RewriteLines, type RewrittenUrls } from './rewrites';
 import { type Served, ServedByHost } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
-import { ALL_URLS, type UrlSet, mayStart, pathStarts, smallStart, startsMeet } from './url-sets';
+import { ALL_URLS, type UrlSet, pathStarts, smallStart, startsMeet } from './url-sets';
 
 /** URLs that a RewriteRule sees, by what they begin with in small letters, and where it leads them. */
 interface RuleTargets {
@@ -256,7 +256,7 @@ export class UrlMapping {
     );
     for (const { url, target, follows } of routes) {
       if (!follows) {
-        if (!mayStart(urls, url)) continue;
+        if (!startsMeet(url, smallStart(urls))) continue;
         if (target === undefined) return undefined;
         targets.push(target.kind === 'home' ? { ...target, besides: this.#besides() } : target);
         continue;

@@ -1,5 +1,5 @@
 import { appendAll, type Directive, quoteWord, readWord, readWords } from '../../syntax';
-import { type Expr, type MethodClass, atom, covers, addTo } from '../primitives';
+import { type MethodClass, covers, addTo } from '../primitives';
 import type { Authorizer, RequireLine, SectionPolicy } from './policy';
 
 /** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
@@ -75,11 +75,6 @@ function escapeArguments(keyword: string, args: string): string {
 
 function escapeExpr(text: string): string {
   return text.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
-}
-
-/** A line as a question to a provider of 2.4. @param dbm mod_authz_dbm answers group lines */
-export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean): Expr {
-  return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
 }
 
 export interface EffectiveRequires {
