@@ -7,8 +7,8 @@ type Engine = boolean | undefined;
 
 /**
  * Which servers answer over TLS alone, and which never. Virtual hosts that one connection can come to answer alike: the first of
- * them decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c). All lines
- * are added before anything is asked.
+ * them decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c). All
+ * lines are added before anything is asked.
  */
 export class TlsServers {
   readonly #engines = new Map<Section | undefined, Engine>();

@@ -49,7 +49,7 @@ export interface InheritedToJoin {
 export interface RequestsToSection {
   /** The states before the section; all must lead to one text. */
   readonly before: readonly State[];
-  /** The same states, each with how a request comes to it; undefined where these are too many. */
+  /** The states before the section, each with how a request comes to it; undefined where these are too many. */
   readonly byRoute: () => readonly State[] | undefined;
   /** What AuthMerging would join the section with; undefined where it cannot. */
   readonly toJoin?: () => InheritedToJoin | undefined;
