@@ -37,6 +37,12 @@ export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
+/** A function that asks `make` with its first call alone. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** A function that hands on its first call alone. */
 export function once<T>(call: (value: T) => void): (value: T) => void {
   let isDone = false;

@@ -148,7 +148,7 @@ test('AllowOverride of each directory is what each host has under each setting, 
       const tree = treeOf(isMainLast ? hosts + mainLines : mainLines + hosts);
       const { scopes, mapping } = collect(tree);
       const files = asked.map(accessFileIn);
-      const overrides = new AllowOverrideIndex([...scopes, ...files], mapping);
+      const overrides = new AllowOverrideIndex([...scopes, ...files], mapping, tree);
       const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
       for (const path of asked) {
         const all = [...governing];

@@ -32,7 +32,11 @@ function libraryWith(mistake: Mistake | undefined, judges: boolean): Library {
 }
 
 const ORDER: Mistake = ['src/access/policy/policy.ts', `order: found?.order ?? 'deny,allow'`, `order: 'deny,allow'`]; // prettier-ignore
-const ALLOW: Mistake = ['src/access/collect/lines.ts', `line, key === 'allow', mask`, `line, true, mask`];
+const ALLOW: Mistake = [
+  'src/access/collect/lines.ts',
+  `{ allow: key === 'allow', words`,
+  `{ allow: true, words`,
+];
 
 const COMPAT: Mistake = [
   'src/access/collect/lines.ts',

@@ -14,14 +14,7 @@ export {
   WHO_GETS_IN,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
-export {
-  type AskedAgain,
-  asksAboutEachUrl,
-  isErrorPageRefused,
-  letsInMoreThanByGet,
-  methodsForIndexElsewhere,
-  sectionsAskedAgain,
-} from './subrequests';
+export * from './subrequests';
 
 export {
   type AccessView,

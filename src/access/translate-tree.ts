@@ -6,13 +6,7 @@ import { type Collected, collect, factsOf } from './collect';
 import { isTwin, sectionFor24 } from './decide';
 import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
-import {
-  notGivenDirectories,
-  readingOf,
-  splitUnreadFiles,
-  standingNeeds,
-  unseenDirectories,
-} from './override';
+import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
   includedScopes,
@@ -91,7 +85,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
   const standing = holds('override-list-replaced', target)
-    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks))
     : [];
   reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
   if (dual !== true && meetsLinesFor24(tree))

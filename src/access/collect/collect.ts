@@ -25,6 +25,7 @@ import {
   hasDrive,
   isGlob,
   isTemplatePath,
+  lazy,
   memo,
 } from '../primitives';
 import { FilledIn } from './filled-in';
@@ -259,8 +260,7 @@ class Collector {
     const found = this.contexts.finish(this.places);
     if (found === undefined) return noSections;
     const { tree } = this;
-    let others: readonly Scope[] | undefined;
-    return () => (others ??= buildOthers(found(), setting, tree));
+    return lazy(() => buildOthers(found(), setting, tree));
   }
 
   private contextAt(place: Place): LineContext {

@@ -13,7 +13,7 @@ import {
   loadsStockModule,
   requireNodes,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, OTHER_METHODS } from '../primitives';
+import { ALL_METHODS, type MethodMask, OTHER_METHODS, lazy } from '../primitives';
 import { type Collected, collect } from './collect';
 
 /** Modules of others that are often loaded and have no say in who gets in. */
@@ -63,9 +63,8 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       for (const { names } of masks) for (const name of names) named.add(name);
   }
   const { loadModules } = collected;
-  let [known, several]: (boolean | undefined)[] = [];
-  // Seldom asked for.
-  const isSealed = (): boolean => (known ??= isComplete(tree) && hasOnlyKnownModules(tree, loadModules));
+  const isSealed = lazy(() => isComplete(tree) && hasOnlyKnownModules(tree, loadModules));
+  const several = lazy(() => hasSeveral(collected.scopes));
   return {
     get onlyKnownModules() {
       return isSealed();
@@ -81,7 +80,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
         return loadsStockModule(loadModules) && isSealed();
       },
       get several() {
-        return (several ??= hasSeveral(collected.scopes));
+        return several();
       },
     },
     drives: collected.ofWindows,

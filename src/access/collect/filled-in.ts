@@ -1,14 +1,18 @@
 import { type ConfigFile, type ConfigTree, expand, hasVariable, visitTree } from '../../config';
 import { hasPlaceholder, readWords, withoutPlaceholders } from '../../syntax';
 import { type HostSpec, mayBeFilledIn, parseHostSpec } from '../policy';
+import { lazy } from '../primitives';
 
 /** A name and a dot before a variable: whatever that stands for, 2.2 takes the word for the name of a host. */
 const NAME_BEFORE = /^(?!env=)[\w-]*[A-Za-z][\w-]*\.(?:[\w.-]|\$\{[^}]*\})*$/i;
 
 /** What is known of words of a host list that a variable or a template fills in. */
 export class FilledIn {
-  /** Variables that lines of the configuration give several values; made when first asked for. */
-  #ambiguous: ReadonlySet<string> | undefined;
+  /** The variables of which it is known what they stand for wherever they are used. */
+  readonly #variables = lazy((): ReadonlyMap<string, string> => {
+    const ambiguous = namesWithSeveralValues(this.tree);
+    return new Map([...this.tree.variables].filter(([name]) => !ambiguous.has(name)));
+  });
 
   constructor(private readonly tree: ConfigTree) {}
 
@@ -57,14 +61,6 @@ export class FilledIn {
     const kinds = new Set(readWords(text).map(({ value }) => parseHostSpec(value).kind));
     const [kind] = kinds;
     return kinds.size === 1 && (kind === 'ip' || kind === 'host') ? { kind, text: word } : undefined;
-  }
-
-  /** The variables of which it is known what they stand for wherever they are used. */
-  #variables(): ReadonlyMap<string, string> {
-    const { variables } = this.tree;
-    this.#ambiguous ??= namesWithSeveralValues(this.tree);
-    const ambiguous = this.#ambiguous;
-    return new Map([...variables].filter(([name]) => !ambiguous.has(name)));
   }
 }
 

@@ -4,7 +4,6 @@ import {
   type AccessDirective,
   type Authorizer,
   IN_24,
-  type LineWithReaders,
   type Reading,
   type HostSpec,
   type Order,
@@ -230,6 +229,13 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
   authldapurl: 'ldap',
 };
 
+/** A line of a section, where in it the line stands, and what it says. */
+interface FiledLine {
+  readonly line: AccessDirective;
+  readonly context: ScopeContext;
+  readonly meaning: Meaning;
+}
+
 /** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
 export function addLine(
   scope: ScopeBuilder,
@@ -243,15 +249,17 @@ export function addLine(
   const isModern = scope.reading !== 'compat' && isFor24(context, meaning);
   // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
   const readBy24 = after === false ? false : context.compat !== false || isModern || undefined;
-  const line = lineOf(node, context, file, meaning, { readBy22: before !== false && !isModern, readBy24 });
+  const plain = { node, inner: context.inner, file, readBy22: before !== false && !isModern, readBy24 };
+  const line = addressLine(plain, context, meaning) ?? plain;
+  const filed = { line, context, meaning };
   const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
   if (before === false) {
-    addUnread(scope, line, context, meaning);
+    addUnread(scope, filed);
     return;
   }
   if (scope.reading === 'compat') {
-    addCompat(scope, line, context, meaning);
+    addCompat(scope, filed);
     return;
   }
   const live = line.readBy24 === true;
@@ -259,7 +267,7 @@ export function addLine(
     const { rest } = node;
     policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }, context); // prettier-ignore
   }
-  if (context.container === undefined && key !== 'authmerging') addPolicy(scope, line, context, meaning);
+  if (context.container === undefined && key !== 'authmerging') addPolicy(scope, filed);
   if (isModern) {
     if (live) scope.addModern(node, context.undecided);
     // No module of 2.2 answers a word of 2.4, and only 2.2 reads it here.
@@ -278,12 +286,7 @@ export function addLine(
 }
 
 /** Files a line that a conditional keeps from 2.2. */
-function addUnread(
-  scope: ScopeBuilder,
-  line: AccessDirective,
-  context: ScopeContext,
-  meaning: Meaning,
-): void {
+function addUnread(scope: ScopeBuilder, { line, context, meaning }: FiledLine): void {
   const { node } = line;
   if (line.readBy24 === false) {
     if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
@@ -312,19 +315,17 @@ function isKept({ node: { key }, readBy22, readBy24 }: AccessDirective, reading:
   return setsState(key) && (readBy24 !== false || reading !== 'compat');
 }
 
-function lineOf(
-  node: Directive,
-  { inner, mask }: ScopeContext,
-  file: ConfigFile,
+/** A line that ends in its only address; undefined for any other. */
+function addressLine(
+  line: AccessDirective,
+  { mask }: ScopeContext,
   { hosts }: Meaning,
-  { readBy22, readBy24 }: Pick<LineWithReaders, 'readBy22' | 'readBy24'>,
-): AccessDirective {
-  const line = { node, inner, file, readBy22, readBy24 };
+): AddressLine | undefined {
   const word = hosts?.words.length === 1 ? hosts.words[0] : undefined;
-  if (word?.kind !== 'ip') return line;
-  const at = node.to - word.text.length;
+  if (word?.kind !== 'ip') return undefined;
+  const at = line.node.to - word.text.length;
   // Not so where it is quoted, or runs over two lines.
-  return file.document.text.startsWith(word.text, at) ? new AddressLine(line, mask, at) : line;
+  return line.file.document.text.startsWith(word.text, at) ? new AddressLine(line, mask, at) : undefined;
 }
 
 /** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
@@ -346,18 +347,14 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): 
 }
 
 /** Adds a line as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
-function addCompat(
-  scope: ScopeBuilder,
-  line: AccessDirective,
-  context: ScopeContext,
-  meaning: Meaning,
-): void {
+function addCompat(scope: ScopeBuilder, filed: FiledLine): void {
+  const { line, context, meaning } = filed;
   const { node } = line;
   const { key } = meaning;
   const policyBuilder = scope.lines!;
   const modern = key === 'require' || key === 'authmerging';
   if (modern) policyBuilder.add24(line);
-  else addPolicy(scope, line, context, meaning);
+  else addPolicy(scope, filed);
   if (!modern && !setsState(key)) return;
   if (context.condition.after === false) {
     scope.only22++;
@@ -381,12 +378,7 @@ export function setsState(key: string): boolean {
 }
 
 /** Reads a line into the policy, unless it is written in 2.4's words. */
-function addPolicy(
-  scope: ScopeBuilder,
-  line: AccessDirective,
-  context: ScopeContext,
-  meaning: Meaning,
-): void {
+function addPolicy(scope: ScopeBuilder, { line, context, meaning }: FiledLine): void {
   const { node } = line;
   const { key, values } = meaning;
   const { mask } = context;
@@ -406,7 +398,7 @@ function addPolicy(
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, line, key === 'allow', mask, meaning.hosts);
+      addHosts(scope, line, mask, meaning);
       return;
     case 'satisfy': {
       const value = meaning.satisfy;
@@ -449,9 +441,8 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 function addHosts(
   scope: ScopeBuilder,
   line: AccessDirective,
-  allow: boolean,
   mask: MethodMask,
-  hosts: HostArguments | undefined,
+  { key, hosts }: Meaning,
 ): void {
   const { node } = line;
   if (hosts === undefined) {
@@ -469,5 +460,7 @@ function addHosts(
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  scope.lines!.addHosts(line instanceof AddressLine ? line : { allow, words, mask, origin: node });
+  scope.lines!.addHosts(
+    line instanceof AddressLine ? line : { allow: key === 'allow', words, mask, origin: node },
+  );
 }

@@ -1,14 +1,19 @@
 import { type ConfigTree, type Server, type SlashMerging, serversOf, slashMergingIn } from '../../config';
 import { NEWEST, type Release } from '../../httpd/release';
 import type { Section } from '../../syntax';
-import { getOrInsert } from '../primitives';
+import { getOrInsert, lazy } from '../primitives';
 
 /** Whether the target takes several slashes of a URL for one, on each server of a run. */
 export class Slashes {
   readonly #tree: ConfigTree;
   readonly #release: Release;
   readonly #known = new Map<Section | undefined, SlashMerging>();
-  #hosts: ReadonlyMap<Section | undefined, Server> | undefined;
+  readonly #servers = lazy(() => {
+    const { all, main } = serversOf(this.#tree);
+    const hosts = new Map<Section | undefined, Server>(main && [[undefined, main]]);
+    for (const server of all) if (server.section !== undefined) hosts.set(server.section, server);
+    return hosts;
+  });
 
   constructor(tree: ConfigTree) {
     this.#tree = tree;
@@ -32,15 +37,5 @@ export class Slashes {
   mayMergeAround(vhost: Section | undefined): boolean {
     const hosts = vhost === undefined ? [undefined, ...this.#servers().keys()] : [vhost];
     return hosts.some((host) => this.in(host) !== 'no');
-  }
-
-  #servers(): ReadonlyMap<Section | undefined, Server> {
-    if (this.#hosts === undefined) {
-      const { all, main } = serversOf(this.#tree);
-      const hosts = new Map<Section | undefined, Server>(main && [[undefined, main]]);
-      for (const server of all) if (server.section !== undefined) hosts.set(server.section, server);
-      this.#hosts = hosts;
-    }
-    return this.#hosts;
   }
 }

@@ -18,7 +18,6 @@ interface Options {
   readonly isLogin: boolean | undefined;
 }
 
-/** A LoadModule line. */
 interface ModuleLine {
   readonly identifier: string;
   readonly isSure: boolean;
@@ -94,7 +93,6 @@ export class SslLines {
       for (const scope of scopes) this.#options.set(scope, optionsAfter(this.#options.get(scope), words));
   }
 
-  /** Takes note of a LoadModule line. */
   addModule(identifier: string, { condition: { before }, undecided, outer }: ScopeContext): void {
     if (before === false) return;
     this.#modules.push({ identifier, isSure: before === true && undecided.length + outer.length === 0 });

@@ -10,7 +10,7 @@ import {
   templateLine,
 } from '../../syntax';
 import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
-import { EMPTY_LIST, getOrInsert, addTo, shortened } from '../primitives';
+import { EMPTY_LIST, getOrInsert, addTo, lazy, shortened } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -41,7 +41,7 @@ const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true, choice: 0, isEl
 export class TemplateParts {
   readonly #parts = new Map<Document, readonly Part[]>();
   /** The Include lines that lead to each file; made when first asked for. */
-  #includes: ReadonlyMap<ConfigFile, readonly { readonly file: ConfigFile; readonly node: Directive }[]> | undefined; // prettier-ignore
+  readonly #includes = lazy(() => this.#readIncludes());
 
   constructor(private readonly tree: ConfigTree) {}
 
@@ -59,8 +59,7 @@ export class TemplateParts {
   /** The tests that decide whether a file is included at all. */
   testsOfIncludes(file: ConfigFile, seen: readonly ConfigFile[] = []): readonly ConditionalTest[] {
     if (file.role === 'server' || seen.includes(file) || this.tree.includes.size === 0) return [];
-    this.#includes ??= this.#readIncludes();
-    return (this.#includes.get(file) ?? []).flatMap((line) => [
+    return (this.#includes().get(file) ?? []).flatMap((line) => [
       ...[this.testAt(line.file, line.node.start)].filter((test) => test !== undefined),
       ...this.testsOfIncludes(line.file, [...seen, file]),
     ]);

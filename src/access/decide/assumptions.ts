@@ -173,9 +173,9 @@ function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: Acces
   // The run shows in which order 2.2 asks its modules, or that is of no account.
   if (facts.modules.complete || !facts.modules.several) return EMPTY_LIST;
   for (const base of inherited.statesBefore(scope) ?? []) {
-    const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
+    const state = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
-      const names = assumedOrder(requires, method, authorizers, facts.modules);
+      const names = assumedOrder(state, facts.modules, method);
       if (names.length > 0) return names;
     }
   }

@@ -57,7 +57,6 @@ export interface AccessGroup extends GivenGroup {
   readonly ending: 'nothing' | 'not-in-context' | undefined;
 }
 
-/** One step of the decision. */
 export type Pass = (group: AccessGroup) => AccessGroup;
 
 export function isTarget({ met, targets }: GivenGroup): (scope: Scope) => boolean {

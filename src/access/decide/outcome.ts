@@ -36,7 +36,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
 }
 
 function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
-  const { met, rewrites, strict, unwrapped, versionBranches, inherited, run } = group;
+  const { met, rewrites, strict, unwrapped, versionBranches, run } = group;
   const changed: [Scope, RewrittenSection][] = [...versionBranches].map(([scope, { rewrite }]) => [
     scope,
     rewrite,
@@ -51,8 +51,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
     const { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST } = rewritten; // prettier-ignore
     const isUnwrapped = unwrapped.has(scope);
     const replaces =
-      versionBranches.get(scope)?.replaces ??
-      (isUnwrapped ? replacedDifference(scope, inherited, run) : undefined);
+      versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);
     return {
       scope,
       file,

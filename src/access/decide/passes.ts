@@ -60,7 +60,7 @@ export function begin(
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
   const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
-  const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(targets, inherited, run);
+  const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
     met,

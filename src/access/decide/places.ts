@@ -101,6 +101,6 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
   };
   return {
     scopes,
-    rewrite: (scope, facts, form) => rewrite(scope, before, facts, cases, () => undefined, form),
+    rewrite: (scope, facts, form) => rewrite(scope, { before, byRoute: cases }, facts, form),
   };
 }

@@ -5,12 +5,10 @@ import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../col
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
-  type FileReading,
   forReading,
   forbiddenIn,
   hasLinesForEachVersion,
   needsList,
-  readingOf,
   sectionLetIn,
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
@@ -171,11 +169,8 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
-  const reading = (): FileReading => readingOf(tree);
   return (
-    differingOverrides(scope, overrides, reading) ??
-    overrideRefusal(scope, overrides, reading) ??
-    listReason(scope, group)
+    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
   );
 }
 
@@ -183,11 +178,7 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
  * Whether the file counts for some requests and not for others, or may say it for some and not for others. What has Require lines
  * alone has such in 2.4, too, which AllowOverride forbids where it did in 2.2.
  */
-function differingOverrides(
-  scope: Scope,
-  overrides: AllowOverrideIndex,
-  reading: () => FileReading,
-): Refusal | undefined {
+function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
   const states = overrides.statesFor(scope);
   if (states.length < 2) return undefined;
   const isForbiddenAlike = scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0;
@@ -196,7 +187,7 @@ function differingOverrides(
   for (const state of states) {
     const inForce = forReading(state, scope);
     const fate = inForce.isRead
-      ? isForbiddenAlike || forbiddenIn(scope, state, reading) === undefined
+      ? isForbiddenAlike || forbiddenIn(scope, state, overrides) === undefined
       : 'unread';
     const { vhost } = state;
     if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
@@ -218,7 +209,6 @@ function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
     overrides,
     (each) =>
       isTwin(each, versionBlocks) || (group.met.includes(each) && restatedBranch(each, group) !== undefined),
-    readingOf(tree),
   );
   return other && { kind: 'override-wakes', other };
 }
@@ -228,18 +218,14 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
   return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
-/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. @param reading how the files are read */
-export function overrideRefusal(
-  scope: Scope,
-  overrides: AllowOverrideIndex,
-  reading: () => FileReading,
-): Refusal | undefined {
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
+export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
   const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
   if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
     if (!inForce.isRead || inForce.line === undefined) continue;
-    const forbidden = forbiddenIn(scope, state, reading);
+    const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
     return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };

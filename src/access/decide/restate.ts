@@ -7,6 +7,7 @@ import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNon
 import {
   type InheritedToJoin,
   NOTHING_WRITTEN,
+  type RequestsToSection,
   type Rewrite,
   type RewrittenSection,
   type TextForm,
@@ -88,7 +89,8 @@ function restatedOrShut(
 /** A section in 2.4's words: exactly, or else in the strictest form. */
 export function restateSection(group: AccessGroup, scope: Scope, form: TextForm): Restated {
   const { inherited, run, strict } = group;
-  const { before, byRoute } = requestsTo(group, scope);
+  const requests = requestsTo(group, scope);
+  const { before } = requests;
   if (run.tls.withoutLogins.has(scope))
     return strictestText(group, scope, before, { kind: 'certificate-asked' }, form);
   if (awakesIn24(scope)) {
@@ -99,8 +101,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   }
   if (needsHostsNotSeen(scope, before, run)) return textWithoutHostList(group, scope, before, form);
   const whole = group.unwrapped.get(scope);
-  const exactIn = (exactForm: TextForm): Rewrite =>
-    rewrite(whole ?? scope, before, run.facts, byRoute, () => statesToJoin(scope, inherited, run), exactForm);
+  const exactIn = (exactForm: TextForm): Rewrite => rewrite(whole ?? scope, requests, run.facts, exactForm);
   if (whole !== undefined && run.dual && isReadLessBy24(scope)) {
     const result = exactIn(form);
     // For both versions the block stays, and 2.4 needs nothing beside it.
@@ -126,19 +127,17 @@ function statesToRestate(scope: Scope, inherited: InheritedStates): readonly Sta
 }
 
 /** The states in which the requests come to a section for which its text counts. */
-function requestsTo(
-  group: AccessGroup,
-  scope: Scope,
-): { readonly before: readonly State[]; readonly byRoute: () => readonly State[] | undefined } {
-  const { inherited } = group;
+function requestsTo(group: AccessGroup, scope: Scope): RequestsToSection {
+  const { inherited, run } = group;
+  const toJoin = (): InheritedToJoin | undefined => statesToJoin(scope, inherited, run);
   const before = statesToRestate(scope, inherited);
   const opened = before.length > 1 ? locationsOpenedBelow(group, scope) : EMPTY_LIST;
   const outside = opened.length > 0 ? inherited.outsideOf(opened) : inherited;
   const others = outside.statesBefore(scope);
   // Where no other request comes it is written for these.
   if (others === undefined || others.length === 0)
-    return { before, byRoute: () => inherited.statesByRoute(scope) };
-  return { before: others, byRoute: () => outside.statesByRoute(scope) };
+    return { before, byRoute: () => inherited.statesByRoute(scope), toJoin };
+  return { before: others, byRoute: () => outside.statesByRoute(scope), toJoin };
 }
 
 /**

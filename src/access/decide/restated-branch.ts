@@ -1,16 +1,10 @@
 import { awakesIn24 } from '../collect';
 import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
+import type { AccessRun, GivenGroup } from '../report';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
-import {
-  type VersionBranch,
-  areTwins,
-  branchDifference,
-  branchFor24,
-  areBothAnswersKnown,
-  isOpening,
-} from '../verify';
-import type { AccessGroup, RestatedBranch } from './group';
+import { type VersionBranch, VersionPair, areBothAnswersKnown, branchFor24, isOpening } from '../verify';
+import type { RestatedBranch } from './group';
 import { NEW_PROVIDERS } from './lines';
 import { needsHostsNotSeen } from './strictest';
 import { mayBeAbove } from './unconverted';
@@ -19,24 +13,27 @@ import { mayBeAbove } from './unconverted';
  * What becomes of the lines for 2.4 that stand in the place of a section's lines for 2.2; undefined where they stay. Lines that
  * only refuse more than a section without any for 2.2 stay too: their author closed with them what has always been open.
  */
-export function restatedBranch(
-  scope: Scope,
-  { met, inherited, run }: Pick<AccessGroup, 'met' | 'inherited' | 'run'>,
-): RestatedBranch | undefined {
+export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch | undefined {
+  const { met, inherited, run } = group;
   const { facts, collected } = run;
   const isFor24Alone = scope.only22 === 0;
   if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
-  const branch = branchInPlaceOf(scope, collected);
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined || needsHostsNotSeen(scope, before, run)) return undefined;
-  const difference = branchDifference(scope.policy, branch, before, facts);
+  const pair = pairOf(scope, branchInPlaceOf(scope, collected), group);
+  if (pair === undefined || needsHostsNotSeen(scope, pair.before, run)) return undefined;
+  const { branch, before } = pair;
+  const difference = pair.difference();
   if (difference === undefined) return undefined;
   // No request of 2.2 comes to it: lines that let in nobody else are its strictest form.
   if (awakesIn24(scope) && areBothAnswersKnown(difference) && !isOpening(difference)) return undefined;
-  const isTwin = !isFor24Alone && areTwins(scope.policy, branch, before, facts);
+  const isTwin = !isFor24Alone && pair.areTwins();
   if (!isTwin && !(collected.shows22 && areBothAnswersKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
-  const rewrite = rewriteBranch(scope, branch.scope, before, facts, () => inherited.statesByRoute(scope));
+  const rewrite = rewriteBranch(
+    scope,
+    branch.scope,
+    { before, byRoute: () => inherited.statesByRoute(scope) },
+    facts,
+  );
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
@@ -54,7 +51,7 @@ function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonl
 }
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
-function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessGroup['run']): boolean {
+function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessRun): boolean {
   return (
     shows22 &&
     isReadFor24Alone(scope) &&
@@ -65,20 +62,25 @@ function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: Acce
 }
 
 /** Whether it is known that 2.4 answers by a branch, if there is one, as 2.2 does by a section. */
-export function answersAs22(
+export function answersAs22(...asked: Parameters<typeof pairOf>): boolean {
+  const pair = pairOf(...asked);
+  return pair !== undefined && pair.difference() === undefined;
+}
+
+/** A section beside what 2.4 reads in its place; undefined where that is nothing, or it is reached in too many ways. */
+export function pairOf(
   scope: Scope,
   branch: VersionBranch | undefined,
-  { inherited, run: { facts } }: Pick<AccessGroup, 'inherited' | 'run'>,
-): boolean {
+  { inherited, run: { facts } }: GivenGroup,
+): VersionPair | undefined {
   const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return false;
-  return branchDifference(scope.policy, branch, before, facts) === undefined;
+  return branch && before && new VersionPair(scope.policy, branch, before, facts);
 }
 
 /** What 2.4 reads in place of the lines of a section for 2.2. */
 export function branchInPlaceOf(
   scope: Scope,
-  { scopes, mapping }: AccessGroup['run']['collected'],
+  { scopes, mapping }: AccessRun['collected'],
 ): VersionBranch | undefined {
   const holder = sectionFor24(scope, scopes);
   return holder && branchFor24(holder, mapping);

@@ -1,7 +1,7 @@
 import type { ConfigFile, Frame } from '../../config';
 import type { Node } from '../../syntax';
 import { LINE_KEYS, SCOPES } from '../collect';
-import { type InheritedStates, hasCounterpart } from '../inherit';
+import { hasCounterpart } from '../inherit';
 import {
   type LineWithReaders,
   linesByReader,
@@ -11,33 +11,24 @@ import {
   hasVersionBlocks,
 } from '../policy';
 import { addTo } from '../primitives';
-import type { AccessRun } from '../report';
-import {
-  type BranchDifference,
-  areTwins,
-  branchDifference,
-  branchFor24,
-  areBothAnswersKnown,
-} from '../verify';
+import type { GivenGroup } from '../report';
+import { type BranchDifference, areBothAnswersKnown, branchFor24 } from '../verify';
 import { carriedBlocks, isReadBy22, isReadBy24 } from './carried';
-import { answersAs22 } from './restated-branch';
+import { answersAs22, pairOf } from './restated-branch';
 
 /**
  * Sections as if both versions read all of their lines, to be rewritten as such: those with lines that only 2.2 reads and of
  * which nothing takes the place on 2.4, and those with lines for both beside lines for one version each, where what 2.4 reads
  * says what 2.2 decides, or is the twin of what 2.2 reads in its place.
- * @param targets sections of one group, none of which is written for 2.4 alone
+ * @param group none of its sections is written for 2.4 alone
  */
-export function withoutBlocks(
-  targets: readonly Scope[],
-  inherited: InheritedStates,
-  run: AccessRun,
-): ReadonlyMap<Scope, Scope> {
+export function withoutBlocks(group: GivenGroup): ReadonlyMap<Scope, Scope> {
+  const { targets, run } = group;
   if (run.facts.reading !== '2.2' || run.decidedEdits !== undefined || !targets.some(hasVersionBlocks))
     return new Map();
   const unwrapped = new Map<Scope, Scope>();
   const add = (scope: Scope, isShared: boolean): boolean => {
-    const whole = withoutBlock(scope, inherited, run, isShared);
+    const whole = withoutBlock(scope, group, isShared);
     if (whole !== undefined) unwrapped.set(scope, whole);
     return whole !== undefined;
   };
@@ -70,12 +61,8 @@ export function withoutBlocks(
  * A section as if both versions read all of its lines; undefined where it is not to be rewritten as that.
  * @param isShared another one whose lines go stands in the same file
  */
-function withoutBlock(
-  scope: Scope,
-  inherited: InheritedStates,
-  run: AccessRun,
-  isShared: boolean,
-): Scope | undefined {
+function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope | undefined {
+  const { run } = group;
   const { only22, only24 } = scope;
   const { for22, old } = scope.lines;
   if (only22 === 0 && (only24 === 0 || (old.length === 0 && !isShared))) return undefined;
@@ -88,7 +75,7 @@ function withoutBlock(
     old.length === 0 &&
     !isShared &&
     linesFor24.length === 0 &&
-    answersAs22(scope, branchFor24(scope, run.collected.mapping), { inherited, run })
+    answersAs22(scope, branchFor24(scope, run.collected.mapping), group)
   )
     return undefined;
   const carried = carriedBlocks(scope, run.collected);
@@ -96,8 +83,7 @@ function withoutBlock(
   const isReplaced =
     linesFor24.length === 0
       ? !hasCounterpart(scope, run.collected.scopes)
-      : (old.length > 0 || isShared || lacksAuthType(scope, inherited, run)) &&
-        isMeantFor22(scope, inherited, run);
+      : (old.length > 0 || isShared || lacksAuthType(scope, group)) && isMeantFor22(scope, group);
   if (!isReplaced) return undefined;
   const requires22 = for22.filter(isRequire);
   const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
@@ -161,13 +147,12 @@ function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] 
  * Whether lines for 2.4 say what 2.2 decides, or by themselves what those for 2.2 in their place say by themselves; where a 2.2
  * runs the configuration they have never been in force, and may say something else that is known.
  */
-function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
-  const { collected, facts } = run;
-  const branch = branchFor24(scope, collected.mapping);
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return false;
-  const difference = branchDifference(scope.policy, branch, before, facts);
-  if (difference === undefined || (collected.shows22 && !run.dual && areBothAnswersKnown(difference)))
+function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
+  const { collected, dual } = group.run;
+  const pair = pairOf(scope, branchFor24(scope, collected.mapping), group);
+  if (pair === undefined) return false;
+  const difference = pair.difference();
+  if (difference === undefined || (collected.shows22 && !dual && areBothAnswersKnown(difference)))
     return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
@@ -175,30 +160,25 @@ function isMeantFor22(scope: Scope, inherited: InheritedStates, run: AccessRun):
     { ...scope, lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
     collected.mapping,
   );
-  return nodes.size > 0 && alone !== undefined && areTwins(saidBy(nodes, scope.policy), alone, before, facts);
+  return nodes.size > 0 && alone !== undefined && pair.areTwins(saidBy(nodes, scope.policy), alone);
 }
 
 /** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
-function lacksAuthType(scope: Scope, inherited: InheritedStates, run: AccessRun): boolean {
+function lacksAuthType(scope: Scope, group: GivenGroup): boolean {
   const { for22, authTypesFor24 } = scope.lines;
   return (
-    run.collected.shows22 &&
+    group.run.collected.shows22 &&
     authTypesFor24.length === 0 &&
     for22.some(isAuthType) &&
-    replacedDifference(scope, inherited, run) !== undefined
+    replacedDifference(scope, group) !== undefined
   );
 }
 
 /** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */
-export function replacedDifference(
-  scope: Scope,
-  inherited: InheritedStates,
-  { collected, facts }: AccessRun,
-): BranchDifference | undefined {
-  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, collected.mapping) : undefined;
-  const before = branch && inherited.statesBefore(scope);
-  if (branch === undefined || before === undefined) return undefined;
-  const difference = branchDifference(scope.policy, branch, before, facts);
+export function replacedDifference(scope: Scope, group: GivenGroup): BranchDifference | undefined {
+  const { mapping } = group.run.collected;
+  const branch = onlyFor24(scope).length > 0 ? branchFor24(scope, mapping) : undefined;
+  const difference = pairOf(scope, branch, group)?.difference();
   return difference !== undefined && areBothAnswersKnown(difference) ? difference : undefined;
 }
 

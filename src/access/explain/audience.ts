@@ -6,7 +6,7 @@ import { type Answering, answeringAt } from './answering';
 import { type ListedClient, clientsOf } from './clients';
 import { SectionsOfBoth, metBy } from './sections-read';
 import { type Scope, openTestNames, scopeName, setsSomething } from '../policy';
-import { type AccessAnswer, type AccessRequest, getOrInsert, groupBy } from '../primitives';
+import { type AccessAnswer, type AccessRequest, getOrInsert, groupBy, lazy } from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
@@ -49,7 +49,7 @@ export interface Audience {
 /** Answers who gets into the section of a place in a file. Sections are collected once, when first asked for. */
 export class Audiences {
   readonly #sections = new Map<Scope['unusedPart'], Sections>();
-  #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
+  readonly #byFile = lazy(() => groupBy(collect(this.before).scopes, ({ file }) => file));
 
   /** @param after the tree as it would be written */
   constructor(
@@ -71,8 +71,7 @@ export class Audiences {
 
   /** The innermost section around a place, or the `.htaccess`. */
   #scopeAt(file: ConfigFile, at: number): Scope | undefined {
-    this.#byFile ??= groupBy(collect(this.before).scopes, ({ file: holder }) => holder);
-    const around = (this.#byFile.get(file) ?? []).filter(
+    const around = (this.#byFile().get(file) ?? []).filter(
       ({ section }) => section === undefined || (section.start <= at && at < section.end),
     );
     const start = (scope: Scope): number => scope.section?.start ?? -1;

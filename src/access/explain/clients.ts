@@ -2,7 +2,6 @@ import { readWords } from '../../syntax';
 import { type RequireNode, type State, requireNodes } from '../policy';
 import { addressIn, rangesMeet } from '../primitives';
 
-/** A client to ask about. */
 export interface ListedClient {
   /** The word of the list that stands for it, or its address. */
   readonly name: string;

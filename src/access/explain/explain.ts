@@ -120,7 +120,7 @@ function explainAt(
     const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
     const v22 = mixed
       ? compatOf(before, unknown)
-      : explain22(scopesRead(met22, config, '2.2'), facts, request, { overrides, tree: before }, unknown);
+      : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);
     const read24 = scopesRead(met24, config, '2.4');
     return { v22, v24: explain24(read24, request, unknown, () => compatOf(after, []).answer), unknown };
   };

@@ -28,7 +28,6 @@ export interface AccessQuestion {
   readonly isFile?: boolean;
 }
 
-/** Where a request goes. */
 export interface Located {
   /** The URL path; undefined where only the file is known. */
   readonly uri: string | undefined;

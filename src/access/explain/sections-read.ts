@@ -1,8 +1,9 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, placedScopes } from '../models';
+import { ScopeIndex } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, UnusedPartPairs, setsAccess } from '../policy';
+import { lazy } from '../primitives';
 import type { RequestTarget } from '../verify';
 
 /** The sections of a tree that requests can meet, to be looked up. */
@@ -27,7 +28,7 @@ export function metBy(
   target: RequestTarget,
   vhost: Scope['vhost'],
 ): readonly Scope[] {
-  return placedScopes(index.candidates(target, vhost), target).filter((scope) => isRead(scope, vhost));
+  return index.met(target, vhost).filter((scope) => isRead(scope, vhost));
 }
 
 /** Sections under one reading, with what holds for all of them. */
@@ -39,8 +40,7 @@ interface SectionsWithFacts extends SectionsRead {
 export class SectionsOfBoth {
   readonly before: SectionsWithFacts;
   readonly after: SectionsRead;
-  readonly #readMixed: () => SectionsWithFacts;
-  #mixed: SectionsWithFacts | undefined;
+  readonly #mixed: () => SectionsWithFacts;
 
   constructor(
     before: ConfigTree,
@@ -56,13 +56,12 @@ export class SectionsOfBoth {
     const pairs = new UnusedPartPairs(collect(before).scopes, renewed.scopes);
     this.before = read('2.2');
     this.after = sectionsRead(renewed, after, (scope) => isInUseAfter(scope, pairs));
-    this.#readMixed = () => read('compat');
+    this.#mixed = lazy(() => read('compat'));
   }
 
   /** What to ask about a request that meets these of the configuration: where lines of both kinds meet, a 2.4 runs it. */
   runningAt(met22: readonly Scope[]): SectionsWithFacts {
-    const isMixed = met22.some(({ modern }) => modern !== undefined);
-    return isMixed ? (this.#mixed ??= this.#readMixed()) : this.before;
+    return met22.some(({ modern }) => modern !== undefined) ? this.#mixed() : this.before;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ConfigTree } from '../../config';
 import {
   type State24,
   classOf,
@@ -7,17 +6,17 @@ import {
   decideCompat,
   hostLineHits,
   hostsAdmit,
-  requiresInEffect,
   state22,
   state24,
   stateCompat,
 } from '../models';
-import { type AllowOverrideIndex, readingOf } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import {
   type Facts,
   INITIAL,
   type Scope,
   type State,
+  effectiveRequires,
   isRead,
   mergePolicy,
   orderFor,
@@ -42,7 +41,7 @@ interface State22 {
 
 function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 {
   const method = classOf(request.method, facts);
-  const live = requiresInEffect(state, facts, method);
+  const live = effectiveRequires(state, facts, method);
   return {
     hosts: hostsOf(state, method, request),
     requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
@@ -221,7 +220,7 @@ export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  { overrides, tree }: { readonly overrides: AllowOverrideIndex; readonly tree: ConfigTree },
+  overrides: AllowOverrideIndex,
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;
@@ -236,7 +235,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = overrideRefusal(scope, overrides, () => readingOf(tree));
+    const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
@@ -249,7 +248,7 @@ export function explain22(
     return { reading, steps, answer: '?', why };
   }
   const last = state22(met, facts, request.config);
-  const live = requiresInEffect(last, facts, classOf(request.method, facts));
+  const live = effectiveRequires(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
   const doubt =

@@ -39,7 +39,6 @@ import {
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
-import { type NeededParts, neededPartsOf } from './state-set';
 
 /** More Files sections than this that one file may meet are not held against one another: the section is refused. */
 const MAX_FILES = 1000;
@@ -94,7 +93,7 @@ export class InheritedStates {
   statesBefore(scope: Scope): readonly State[] | undefined {
     let states = this.#before.get(scope);
     if (states === undefined && !this.#endless.has(scope)) {
-      states = this.#ask('states', scope, neededPartsOf(scope));
+      states = this.#ask('states', scope);
       if (states === undefined) this.#endless.add(scope);
       else this.#before.set(scope, states);
     }
@@ -103,13 +102,13 @@ export class InheritedStates {
 
   /** The states before a scope, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
   wholeStatesBefore(scope: Scope): readonly State[] | undefined {
-    return this.#ask('whole-states', scope, { hosts: true, requires: true });
+    return this.#ask('whole-states', scope);
   }
 
   /** The states before a Location, each with the request's state before any Location; undefined if there are too many. */
   statesAroundLocations(scope: Scope): readonly StatesAround[] | undefined {
     const merge = this.#merge;
-    merge.begin('whole-states', scope, { hosts: true, requires: true });
+    merge.begin('whole-states', scope);
     this.#casePaths = undefined;
     const found: StatesAround[] = [];
     for (const server of this.#servers.of(scope))
@@ -122,14 +121,14 @@ export class InheritedStates {
 
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
   statesByRoute(scope: Scope): readonly State[] | undefined {
-    return this.#ask('cases', scope, neededPartsOf(scope));
+    return this.#ask('cases', scope);
   }
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
   outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
     return {
-      statesBefore: (scope) => this.#ask('states', scope, neededPartsOf(scope), others),
-      statesByRoute: (scope) => this.#ask('cases', scope, neededPartsOf(scope), others),
+      statesBefore: (scope) => this.#ask('states', scope, others),
+      statesByRoute: (scope) => this.#ask('cases', scope, others),
     };
   }
 
@@ -137,11 +136,10 @@ export class InheritedStates {
   #ask(
     question: StatesQuestion,
     scope: Scope,
-    needs: NeededParts,
     without: readonly string[] = EMPTY_LIST,
   ): readonly State[] | undefined {
     const merge = this.#merge;
-    merge.begin(question, scope, needs);
+    merge.begin(question, scope);
     const servers = this.#servers.of(scope);
     this.#casePaths =
       merge.recordsWays && servers.length > 1

@@ -11,7 +11,7 @@ import {
   testsAroundHost,
   testsExclude,
 } from '../policy';
-import { getOrInsert, groupBy, isSamePattern, parentOf } from '../primitives';
+import { getOrInsert, groupBy, isSamePattern, lazy, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
@@ -207,8 +207,7 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  let asWritten: MixedReading | undefined;
-  return { today, asWritten: () => (asWritten ??= read(collectAsWritten(tree))), orders };
+  return { today, asWritten: lazy(() => read(collectAsWritten(tree))), orders };
 }
 
 /** Whether a 2.4 with mod_access_compat runs it, as a line that loads it shows, or lines of both kinds. */

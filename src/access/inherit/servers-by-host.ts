@@ -4,7 +4,7 @@ import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
-import { EMPTY_LIST, PathList, parentOf, getOrInsert, addTo } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf, getOrInsert, lazy, addTo } from '../primitives';
 import {
   type SectionLayer,
   type ServerSections,
@@ -34,12 +34,18 @@ export class ServerSectionsByHost {
   readonly #sections = new Map<Section | undefined, ServerSections>();
   readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
   readonly #layers = new Map<Section | undefined, SectionLayer>();
-  #byPlace: HostsByTarget | undefined;
-  #mainPaths: PathList | undefined;
-  #wholeMain: ServerSections | undefined;
+  readonly #byPlace = lazy(
+    () => new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost))),
+  );
+  readonly #mainPaths = lazy(() => new PathList(pathsIn(this.#layer(undefined))));
+  /** The main server's own sections, whatever its requests come to. */
+  readonly #whole = lazy(() => this.#make(undefined, undefined));
   /** The main server's directories on the way to wide targets. */
   readonly #widePaths = new Map<string, PathList>();
-  #byTarget: HostsByTarget | undefined;
+  readonly #servingHosts = lazy(() => {
+    const serving = [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0);
+    return new HostsByTarget(serving, (vhost) => this.#targetsOf(vhost));
+  });
   readonly #groups = new WeakMap<readonly (Section | undefined)[], HostGroup>();
 
   /** @param scopes all sections of the run that set something */
@@ -67,7 +73,7 @@ export class ServerSectionsByHost {
   hostsLike({ vhost, hosts }: ServerSections, scope: Scope): readonly (Section | undefined)[] {
     const place = directoryOf(scope);
     if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
-    const serving = this.#servingHosts.reaching(place);
+    const serving = this.#servingHosts().reaching(place);
     const isLikeOthers = this.#likeOthersAt(place, serving);
     return isLikeOthers(vhost) ? serving.filter(isLikeOthers) : hosts;
   }
@@ -77,19 +83,11 @@ export class ServerSectionsByHost {
     return vhost === undefined ? '' : String([...this.#hosts].indexOf(vhost));
   }
 
-  get #servingHosts(): HostsByTarget {
-    this.#byTarget ??= new HostsByTarget(
-      [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
-      (vhost) => this.#targetsOf(vhost),
-    );
-    return this.#byTarget;
-  }
-
   #comingTo(scope: Scope): readonly ServerSections[] {
     const place = directoryOf(scope);
-    const serving = place === undefined ? [] : this.#servingHosts.reaching(place);
+    const serving = place === undefined ? [] : this.#servingHosts().reaching(place);
     if (place === undefined || serving.length === 0)
-      return this.#servingHosts.hosts.map((vhost) => this.#at(vhost));
+      return this.#servingHosts().hosts.map((vhost) => this.#at(vhost));
     return this.#different(serving, place).map((vhost) => this.#at(vhost));
   }
 
@@ -120,8 +118,7 @@ export class ServerSectionsByHost {
   }
 
   #withSectionsAt(place: string): ReadonlySet<Section | undefined> {
-    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
-    return new Set(this.#byPlace.reaching(place));
+    return new Set(this.#byPlace().reaching(place));
   }
 
   /** What is asked of the same servers at many places. */
@@ -148,24 +145,17 @@ export class ServerSectionsByHost {
     return getOrInsert(this.#sections, vhost, () => this.#make(vhost, this.#targetsOf(vhost)));
   }
 
-  /** The main server's own sections, whatever its requests come to. */
-  get #whole(): ServerSections {
-    this.#wholeMain ??= this.#make(undefined, undefined);
-    return this.#wholeMain;
-  }
-
   #make(vhost: Section | undefined, targets: ServerSections['targets']): ServerSections {
     const main = this.#mainLayerIn(vhost);
     const ofHost = vhost === undefined ? [] : [this.#layer(vhost)];
     const layers = [main, ...ofHost];
-    this.#mainPaths ??= new PathList(pathsIn(this.#layer(undefined)));
     // As a rule many hosts have the same targets that stand for any number of directories.
     const [wide, others] = split(targets ?? EMPTY_LIST, ({ kind }) => kind !== 'directory');
-    const shared = targets === undefined ? [this.#mainPaths] : wide.map((target) => this.#pathsTo(target));
+    const shared = targets === undefined ? [this.#mainPaths()] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
     const paths = new PathList(
       [
-        ...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths, others)),
+        ...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths(), others)),
         ...ownPaths.flatMap((path) => [path, ...this.#namedAbove(path)]),
       ],
       shared,
@@ -182,7 +172,7 @@ export class ServerSectionsByHost {
         isUnlike || wide.length === 0
           ? undefined
           : {
-              main: this.#whole,
+              main: this.#whole(),
               targets: wide,
               ofHost: ownPaths
                 .filter((path) => wide.some((target) => reaches(target, path)))
@@ -210,17 +200,13 @@ export class ServerSectionsByHost {
   /** The directories above one that the main server names: they are met on the way, also where no URL leads there. */
   #namedAbove(path: string): readonly string[] {
     const found: string[] = [];
-    for (let at = path; at !== '/';) if (this.#mainPaths!.has((at = parentOf(at)))) found.push(at);
+    for (let at = path; at !== '/';) if (this.#mainPaths().has((at = parentOf(at)))) found.push(at);
     return found;
   }
 
   #pathsTo(target: Target): PathList {
-    const key = keyOf(target);
-    return getOrInsert(
-      this.#widePaths,
-      key,
-      () => new PathList(directoriesOnTheWay(this.#mainPaths!, [target])),
-    );
+    const make = (): PathList => new PathList(directoriesOnTheWay(this.#mainPaths(), [target]));
+    return getOrInsert(this.#widePaths, keyOf(target), make);
   }
 
   /** Whose requests meet what stands in a host: the main server's are also met by virtual hosts without sections. */

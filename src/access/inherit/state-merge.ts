@@ -14,7 +14,7 @@ import {
 import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConfigFile } from '../../config';
 import type { StateMemo } from './merge-order';
-import { type NeededParts, StateSet, setsHostsAlone } from './state-set';
+import { ALL_PARTS, StateSet, neededPartsOf, setsHostsAlone } from './state-set';
 
 /** What is asked about a section: the states before it, with the parts that it replaces too, or with the way to each. */
 export type StatesQuestion = 'states' | 'whole-states' | 'cases';
@@ -36,7 +36,8 @@ export class StateMerge {
   #question: StatesQuestion = 'states';
   /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
   #conditions: Scope['conditions'] = EMPTY_LIST;
-  #needs: NeededParts = { hosts: true, requires: true };
+  /** What of a state the answer rests on. */
+  #needs = ALL_PARTS;
   /** Too many were found for the section asked about; this says nothing of the next. */
   #isOver = false;
   readonly #budget = new MergeBudget();
@@ -49,11 +50,10 @@ export class StateMerge {
     private readonly policies: ReadonlyMap<Scope, SectionPolicy>,
   ) {}
 
-  /** @param needs what of a state the answer rests on */
-  begin(question: StatesQuestion, scope: Scope, needs: NeededParts): void {
+  begin(question: StatesQuestion, scope: Scope): void {
     this.#question = question;
     this.#conditions = scope.conditions;
-    this.#needs = needs;
+    this.#needs = question === 'whole-states' ? ALL_PARTS : neededPartsOf(scope);
     this.#isOver = false;
     this.#budget.beginFor(scope.place.root);
   }

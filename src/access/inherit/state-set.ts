@@ -6,6 +6,8 @@ export interface NeededParts {
   readonly requires: boolean;
 }
 
+export const ALL_PARTS: NeededParts = { hosts: true, requires: true };
+
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
 export function neededPartsOf({ policy, variants }: Scope): NeededParts {
   if (variants === undefined) return partsNotSet(policy);

@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { type NameTraits, globMatches, groupBy } from '../primitives';
+import { type NameTraits, globMatches, groupBy, lazy } from '../primitives';
 
 /** A virtual host as far as the name in a request leads to it (server/vhost.c: matches_aliases). */
 interface NamedHost {
@@ -24,7 +24,7 @@ export class HostNames {
   readonly #hosts = new Map<Section, NamedHost>();
   /** A name may come from somewhere else: `UseCanonicalName DNS`, `ServerPath`. */
   #hasOtherNames = false;
-  #traits: ReadonlyMap<Section, NameTraits> | undefined;
+  readonly #traits = lazy(() => this.#read());
 
   addHost(section: Section, isSure: boolean): void {
     const host = this.#hosts.get(section);
@@ -52,8 +52,7 @@ export class HostNames {
 
   nameTraitsOf(vhost: Section | undefined): NameTraits | undefined {
     if (vhost === undefined || this.#hasOtherNames) return undefined;
-    this.#traits ??= this.#read();
-    return this.#traits.get(vhost);
+    return this.#traits().get(vhost);
   }
 
   #read(): ReadonlyMap<Section, NameTraits> {

@@ -17,15 +17,7 @@
  */
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
 export { UrlMapping } from './mapping';
-export {
-  ALL_URLS,
-  type UrlSet,
-  pathStarts,
-  smallStart,
-  startsMeet,
-  urlsMatching,
-  urlsMeet,
-} from './url-sets';
+export * from './url-sets';
 export {
   type Target,
   directoriesOnTheWay,

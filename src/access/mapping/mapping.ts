@@ -8,6 +8,7 @@ import {
   hasDrive,
   isTemplatePath,
   isWithin,
+  lazy,
   locationCovers,
   normalisePath,
   getOrInsert,
@@ -15,11 +16,11 @@ import {
 import { HostNames } from './host-names';
 import { Listening } from './listening';
 import { type AbsolutePath, type Route, literalDirectory } from './routes';
-import { RewriteLines } from './rewrites';
-import { ServedByHost } from './served';
+import { RewriteLines, type RewrittenUrls } from './rewrites';
+import { type Served, ServedByHost } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
-import { ALL_URLS, type UrlSet, mayStart, pathStarts, smallStart, startsMeet } from './url-sets';
+import { ALL_URLS, type UrlSet, pathStarts, smallStart, startsMeet } from './url-sets';
 
 /** URLs that a RewriteRule sees, by what they begin with in small letters, and where it leads them. */
 interface RuleTargets {
@@ -35,15 +36,18 @@ const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
  */
 export class UrlMapping {
   #hasProxyLine = false;
-  #hasProxyRule: boolean | undefined;
-  /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
-  #firstParts: Set<string | undefined> | undefined;
+  readonly #hasProxyRule = lazy(() => this.#rewrites.proxies);
+  /** The first parts of the directories served and named. */
+  readonly #firstParts = lazy(
+    () => new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1])),
+  );
   readonly #traits = new Map<Section | undefined, ServerTraits>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
   readonly #served: ServedByHost;
   readonly #rewrites = new RewriteLines();
-  #servedDirectories: ReadonlySet<string> | undefined;
+  /** What a home directory does not lie in. */
+  readonly #besides = lazy(() => new Set(this.served().filter((path) => path !== '/')));
   readonly #listening = new Listening();
   readonly #tls = new TlsServers();
   readonly #names = new HostNames();
@@ -122,8 +126,7 @@ export class UrlMapping {
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   get proxied(): boolean {
-    this.#hasProxyRule ??= this.#rewrites.proxies;
-    return this.#hasProxyLine || this.#hasProxyRule;
+    return this.#hasProxyLine || this.#hasProxyRule();
   }
 
   static concerns(key: string): boolean {
@@ -218,11 +221,11 @@ export class UrlMapping {
     urls: UrlSet,
     without: readonly string[] = EMPTY_LIST,
   ): readonly Target[] | undefined {
-    const { documentRoots, routes } = this.#served.of(vhost);
+    const served = this.#served.of(vhost);
     const isAsked = ({ url, follows }: Route): boolean =>
       !follows || !without.some((path) => locationCovers(path, url.replace(/\/+$/, '')));
-    const asked = without.length === 0 ? routes : routes.filter(isAsked);
-    const targets = this.#targetsAt(documentRoots, asked, urls);
+    const routes = without.length === 0 ? served.routes : served.routes.filter(isAsked);
+    const targets = this.#targetsAt({ ...served, routes }, urls);
     const rules = this.#ruleTargetsOf(vhost);
     if (rules === undefined || targets === undefined) return undefined;
     const start = smallStart(urls);
@@ -238,28 +241,22 @@ export class UrlMapping {
   /** Where the RewriteRule lines of a server lead URLs with some beginning; undefined where it is not followed. */
   #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
     return getOrInsert(this.#ruleTargets, vhost, () => {
-      const { documentRoots, routes } = this.#served.of(vhost);
-      return this.#rewrites.rewritten(vhost)?.map(({ url, substitution, passedThrough }) => {
-        let found: { readonly targets: readonly Target[] | undefined } | undefined;
-        const leadsTo = (): readonly Target[] | undefined =>
-          (found ??= { targets: this.#targetsOfRule(documentRoots, routes, substitution, passedThrough) }).targets; // prettier-ignore
-        return { url: url.toLowerCase(), leadsTo };
-      });
+      const served = this.#served.of(vhost);
+      return this.#rewrites.rewritten(vhost)?.map((rule) => ({
+        url: rule.url.toLowerCase(),
+        leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
+      }));
     });
   }
 
-  #targetsAt(
-    documentRoots: readonly string[] | undefined,
-    routes: readonly Route[],
-    urls: UrlSet,
-  ): Target[] | undefined {
+  #targetsAt({ documentRoots, routes }: Served, urls: UrlSet): Target[] | undefined {
     if (documentRoots === undefined) return undefined;
     const targets: Target[] = documentRoots.flatMap(
       (root) => targetBelow({ kind: 'directory', path: root }, '', urls) ?? [],
     );
     for (const { url, target, follows } of routes) {
       if (!follows) {
-        if (!mayStart(urls, url)) continue;
+        if (!startsMeet(url, smallStart(urls))) continue;
         if (target === undefined) return undefined;
         targets.push(target.kind === 'home' ? { ...target, besides: this.#besides() } : target);
         continue;
@@ -275,11 +272,10 @@ export class UrlMapping {
    * that name (mod_rewrite.c: prefix_stat).
    */
   #targetsOfRule(
-    documentRoots: readonly string[] | undefined,
-    routes: readonly Route[],
-    substitution: string,
-    passedThrough: boolean,
+    served: Served,
+    { substitution, passedThrough }: RewrittenUrls,
   ): readonly Target[] | undefined {
+    const { documentRoots } = served;
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
     if (inRoot.split('/').includes('..')) return undefined;
     if (hasDrive(substitution)) {
@@ -301,16 +297,16 @@ export class UrlMapping {
     }
     if (start === undefined) return undefined;
     return passedThrough
-      ? this.#targetsAt(documentRoots, routes, { kind: 'path', path: start === '/' ? '' : start })
+      ? this.#targetsAt(served, { kind: 'path', path: start === '/' ? '' : start })
       : documentRoots?.map((root) => directory(`${root}/${start}`));
   }
 
   /** Where the lines of these hosts say that URLs map into, whatever else may; undefined where a document root is not known. */
   statedTargets(hosts: readonly (Section | undefined)[]): readonly Target[] | undefined {
     return union(hosts, (vhost) => {
-      const { documentRoots, routes } = this.#served.of(vhost);
-      const stated = routes.filter(({ target }) => target !== undefined);
-      return this.#targetsAt(documentRoots, stated, ALL_URLS);
+      const served = this.#served.of(vhost);
+      const routes = served.routes.filter(({ target }) => target !== undefined);
+      return this.#targetsAt({ ...served, routes }, ALL_URLS);
     });
   }
 
@@ -405,14 +401,8 @@ export class UrlMapping {
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     // Which names there are on a drive is not looked at.
     if (hasDrive(this.serverRoot ?? '')) return true;
-    this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     const isOfPattern = this.#patternStarts.some((start) => startsMeet(start, `/${first}/`));
-    return this.#firstParts.has(first) || isTemplatePath(first) || isOfPattern;
-  }
-
-  /** What a home directory does not lie in. */
-  #besides(): ReadonlySet<string> {
-    return (this.#servedDirectories ??= new Set(this.served().filter((path) => path !== '/')));
+    return this.#firstParts().has(first) || isTemplatePath(first) || isOfPattern;
   }
 
   #expand(value: string): string {

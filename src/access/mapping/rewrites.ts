@@ -4,7 +4,6 @@ import { type VariableSources, mayClimb } from './climbing';
 import { pathStarts } from './url-sets';
 import { getOrInsert } from '../primitives';
 
-/** A RewriteRule line. */
 interface Rule extends VariableSources {
   readonly substitution: string;
   /** By their short names, without their values. */

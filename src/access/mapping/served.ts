@@ -28,7 +28,7 @@ interface HostLines {
 }
 
 /** What a server serves, with what the main server hands down. */
-interface Served {
+export interface Served {
   /** Where the DocumentRoot may be: one place, unless conditionals decide; undefined where it may be anywhere. */
   readonly documentRoots: readonly string[] | undefined;
   /** All but DocumentRoot. */

@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { getOrInsert, groupBy } from '../primitives';
+import { getOrInsert, groupBy, lazy } from '../primitives';
 import { type ListenAddress, addressOf, mayOverlap } from './listening';
 
 /** `SSLEngine` in one server: undefined where a conditional, or another word than on and off, leaves it open. */
@@ -7,7 +7,8 @@ type Engine = boolean | undefined;
 
 /**
  * Which servers answer over TLS alone, and which never. Virtual hosts that one connection can come to answer alike: the first of
- * them decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c).
+ * them decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c). All
+ * lines are added before anything is asked.
  */
 export class TlsServers {
   readonly #engines = new Map<Section | undefined, Engine>();
@@ -16,23 +17,20 @@ export class TlsServers {
   readonly #namedProtocols: ListenAddress[] = [];
   /** What {@link TlsServers.isOver} has found: it asks each host about all others. */
   readonly #overTls = new Map<Section | undefined, Engine>();
-  #byEngine: ReadonlyMap<Engine, readonly Section[]> | undefined;
+  readonly #byEngine = lazy(() => groupBy([...this.#addresses.keys()], (host) => this.#engineOf(host)));
 
   addListen({ args }: Directive): void {
-    this.#forget();
     if (args.length > 1) this.#namedProtocols.push(addressOf(args[0]!.value));
   }
 
   /** Takes note of `SSLEngine`, or of `Protocol`, which may turn it on: that leaves it open. */
   addEngine({ args }: Directive, vhost: Section | undefined, sure: boolean): void {
-    this.#forget();
     const word = args[0]?.value.toLowerCase();
     const isDecided = sure && (word === 'on' || word === 'off');
     this.#engines.set(vhost, isDecided ? word === 'on' : undefined);
   }
 
   addHost(vhost: Section): void {
-    this.#forget();
     this.#addresses.set(
       vhost,
       vhost.args.map(({ value }) => addressOf(value)),
@@ -48,8 +46,7 @@ export class TlsServers {
     const engine = this.#engineOf(vhost);
     if (engine === undefined || vhost === undefined) return engine;
     const here = this.#addresses.get(vhost) ?? [];
-    this.#byEngine ??= groupBy([...this.#addresses.keys()], (host) => this.#engineOf(host));
-    for (const [otherEngine, hosts] of this.#byEngine)
+    for (const [otherEngine, hosts] of this.#byEngine())
       if (otherEngine !== engine && hosts.some((host) => this.#mayMeet(host, here))) return undefined;
     return engine;
   }
@@ -57,11 +54,6 @@ export class TlsServers {
   #mayMeet(host: Section, here: readonly ListenAddress[]): boolean {
     const addresses = this.#addresses.get(host) ?? [];
     return addresses.some((address) => here.some((mine) => mayOverlap(address, mine)));
-  }
-
-  #forget(): void {
-    this.#overTls.clear();
-    this.#byEngine = undefined;
   }
 
   /** Whether a server without an engine of its own may be asked over TLS: by the connection of another at its address. */

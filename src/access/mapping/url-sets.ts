@@ -31,11 +31,7 @@ export function pathStarts(regex: string): readonly string[] {
 export function urlsMeet(a: UrlSet, b: UrlSet): boolean {
   if (a === ALL_URLS || b === ALL_URLS) return true;
   if (a.kind === 'path' && b.kind === 'path') return locationsMeet(a.path, b.path);
-  return mayStart(a, b.kind === 'path' ? b.path : b.text);
-}
-
-export function mayStart(urls: UrlSet, text: string): boolean {
-  return startsMeet(text, urls.kind === 'path' ? urls.path : urls.text);
+  return startsMeet(smallStart(a), smallStart(b));
 }
 
 /** What the URLs of a set begin with, in small letters. */

@@ -8,7 +8,6 @@ import {
   shownPath,
 } from '../primitives';
 
-/** What expressions look at. */
 type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server' | 'tls'>;
 
 /** The value of an expression, or of a part of one; undefined where it is not known. */

@@ -35,7 +35,7 @@ export function state22(met: readonly Scope[], facts: Facts, config: Config): St
 /** What 2.2 says in a state (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md). */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
   const methodClass = classOf(request.method, facts);
-  return decideBy(requiresInEffect(state, facts, methodClass), methodClass, state, facts, request);
+  return decideBy(effectiveRequires(state, facts, methodClass), methodClass, state, facts, request);
 }
 
 /** Decides like {@link decide22}, for many requests: which Require lines count is found once for each method. */
@@ -43,18 +43,9 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
   const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
   return (request) => {
     const methodClass = classOf(request.method, facts);
-    const live = getOrInsert(byMethod, methodClass, () => requiresInEffect(state, facts, methodClass));
+    const live = getOrInsert(byMethod, methodClass, () => effectiveRequires(state, facts, methodClass));
     return decideBy(live, methodClass, state, facts, request);
   };
-}
-
-/** The Require lines that decide for a method; undefined where none is valid for it. */
-export function requiresInEffect(
-  { requires, authorizers }: State,
-  { modules }: Facts,
-  methodClass: MethodClass,
-): EffectiveRequires | undefined {
-  return effectiveRequires(requires, methodClass, authorizers, modules);
 }
 
 function decideBy(
@@ -105,7 +96,7 @@ export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Fac
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
 export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
   const methodClass = classOf(method, facts);
-  return requiresInEffect(state, facts, methodClass)?.lines.length === 0;
+  return effectiveRequires(state, facts, methodClass)?.lines.length === 0;
 }
 
 export function classOf(method: string, facts: Facts): MethodClass {

@@ -220,10 +220,7 @@ class ScopesByStart {
   }
 
   /** Hands over all that may match a request, and some that do not. */
-  addCandidates(
-    { filename, uri }: { readonly filename: string; readonly uri: string },
-    addAll: (scopes: readonly Scope[]) => void,
-  ): void {
+  addCandidates({ filename, uri }: RequestPlace, addAll: (scopes: readonly Scope[]) => void): void {
     addAll(this.#others);
     addStartingAs(filename, this.#paths, addAll);
     addStartingAs(uri, this.#urls, addAll);
@@ -292,8 +289,13 @@ export class ScopeIndex {
     return this.#hosts.get(host) ?? NOWHERE;
   }
 
+  /** The sections that a request to a virtual host meets, as {@link placedScopes} has them. */
+  met(request: RequestPlace, vhost: Scope['vhost']): Scope[] {
+    return placedScopes(this.candidates(request, vhost), request);
+  }
+
   /** All that may match a request to a virtual host (undefined: the main server), and some that do not. */
-  candidates(request: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): Scope[] {
+  candidates(request: RequestPlace, vhost: Scope['vhost']): Scope[] {
     const key = hostKey(vhost);
     const found: Scope[] = [];
     const { filename, uri } = request;
@@ -310,7 +312,7 @@ export class ScopeIndex {
   }
 
   /** All that may match a request for a place or what lies below, unless filed farther below; undefined for many unfiled. */
-  around({ filename, uri }: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): readonly Scope[] | undefined {
+  around({ filename, uri }: RequestPlace, vhost: Scope['vhost']): readonly Scope[] | undefined {
     const found: Scope[] = [];
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const key of new Set(['', hostKey(vhost)])) {

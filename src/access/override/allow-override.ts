@@ -1,25 +1,12 @@
-import {
-  type AccessNames,
-  type ConfigFile,
-  type ConfigTree,
-  accessNamesByHost,
-  surelyHasCompat,
-} from '../../config';
+import { type ConfigFile, type ConfigTree, accessNamesByHost, surelyHasCompat } from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import { type OverrideLine, type Scope, accessDirectoryOf, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, getOrInsert, memo, parentOf, subsetsOf } from '../primitives';
+import { EMPTY_LIST, depthOf, getOrInsert, lazy, memo, parentOf, subsetsOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
-import { type OverridesInForce, overridesInForce, termsOf } from './in-force';
+import { type FileReading, readingOf } from './htaccess-lines';
+import { type OverrideState, type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
-
-/** What holds in one directory for the requests of one host, under one setting of the conditionals. */
-export interface OverrideState {
-  /** A virtual host with AllowOverride lines of its own; undefined for the main server and all others. */
-  readonly vhost: Scope['vhost'];
-  readonly on22: OverridesInForce;
-  readonly on24: OverridesInForce;
-}
 
 interface DirectoryOverrides {
   /** For all hosts and settings; what is the same is kept once. */
@@ -37,14 +24,9 @@ const MANY_TESTS = 7;
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
-  readonly #names: AccessNames | undefined;
-  /** Made when first asked for. */
-  #files: FilesByHost | undefined;
   /** Sections by the virtual host that they stand in; undefined is the main server. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #all: readonly Scope['vhost'][];
-  /** Made when first asked for. */
-  #byTarget: HostsByTarget | undefined;
   /** The directories that sections are for, and the levels of those for several. */
   readonly #paths = new Set<string>();
   readonly #globLevels = new Set<number>();
@@ -52,21 +34,15 @@ export class AllowOverrideIndex {
   readonly #bySections = new Map<string, readonly OverrideState[]>();
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
-
+  /** The 2.4 surely has mod_access_compat, so that a list of its words alone has a file read. */
   readonly #hasCompat: boolean;
 
-  /**
-   * @param names the files that servers look for, where these differ
-   * @param hasCompat the 2.4 surely has mod_access_compat, so that a list of its words alone has a file read
-   */
   constructor(
     private readonly scopes: readonly Scope[],
     private readonly mapping: UrlMapping,
-    names?: AccessNames,
-    hasCompat = false,
+    private readonly tree: ConfigTree,
   ) {
-    this.#hasCompat = hasCompat;
-    this.#names = names;
+    this.#hasCompat = surelyHasCompat(tree);
     this.sections = scopes.filter(hasEffect);
     for (const scope of this.sections) {
       const list = getOrInsert(this.#byHost, scope.vhost, () => new ServerOverrides());
@@ -93,10 +69,19 @@ export class AllowOverrideIndex {
 
   /** Which files some hosts read and others do not. */
   get files(): FilesByHost {
+    return this.#files();
+  }
+
+  readonly #files = lazy(() => {
+    const names = accessNamesByHost(this.tree);
     // A single host has no others that could read more.
-    const scopes = this.#all.length === 1 && this.#names === undefined ? EMPTY_LIST : this.scopes;
-    this.#files ??= new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring, this.#names);
-    return this.#files;
+    const scopes = this.#all.length === 1 && names === undefined ? EMPTY_LIST : this.scopes;
+    return new FilesByHost(scopes, this.#all, (path) => this.#lookAt(path).ignoring, names);
+  });
+
+  /** How the files are read, whatever is let in. */
+  get reading(): FileReading {
+    return readingOf(this.tree);
   }
 
   #lookAt(path: string): DirectoryOverrides {
@@ -113,7 +98,7 @@ export class AllowOverrideIndex {
       path.lastIndexOf('/') > 0 &&
       !this.#paths.has(path) &&
       !this.#globLevels.has(depthOf(path)) &&
-      (this.#all.length === 1 || this.#targets.isAsAbove(path))
+      (this.#all.length === 1 || this.#targets().isAsAbove(path))
     );
   }
 
@@ -172,18 +157,16 @@ export class AllowOverrideIndex {
   /** The virtual hosts with an AllowOverride that serve a directory, and the main server for the rest; all if unknown. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
-    const found = this.#targets.reaching(path);
+    const found = this.#targets().reaching(path);
     return found.length > 0 ? found : this.#all;
   }
 
-  get #targets(): HostsByTarget {
-    if (this.#byTarget !== undefined) return this.#byTarget;
+  readonly #targets = lazy(() => {
     const withOverride = new Set(this.#all);
-    this.#byTarget = new HostsByTarget(this.#all, (vhost) =>
+    return new HostsByTarget(this.#all, (vhost) =>
       this.mapping.statedTargets(vhost === undefined ? this.mapping.hostsExcept(withOverride) : [vhost]),
     );
-    return this.#byTarget;
-  }
+  });
 
   #numberOf(line: OverrideLine | undefined): number {
     if (line === undefined) return 0;
@@ -229,11 +212,7 @@ export function overrideIndexOf(
   mapping: UrlMapping,
   tree: ConfigTree,
 ): AllowOverrideIndex {
-  return getOrInsert(
-    indexes,
-    scopes,
-    () => new AllowOverrideIndex(scopes, mapping, accessNamesByHost(tree), surelyHasCompat(tree)),
-  );
+  return getOrInsert(indexes, scopes, () => new AllowOverrideIndex(scopes, mapping, tree));
 }
 
 function* statesIn(

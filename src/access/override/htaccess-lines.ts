@@ -7,8 +7,14 @@ import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
 import { EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
-import type { OverrideState } from './allow-override';
-import { EVERY_CLASS, type OverrideReader, type OverridesInForce, listedKey, optionBits } from './in-force';
+import {
+  EVERY_CLASS,
+  type OverrideReader,
+  type OverrideState,
+  type OverridesInForce,
+  listedKey,
+  optionBits,
+} from './in-force';
 
 /** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
 export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
@@ -32,19 +38,20 @@ export type HtaccessDifference =
 export function htaccessDifference(
   before: ConfigFile,
   after: ConfigFile,
-  { on22, on24 }: OverrideState,
+  state: OverrideState,
   reading: FileReading,
 ): HtaccessDifference | undefined {
+  const { on22, on24 } = state;
   if (!on22.isRead && !on24.isRead) return undefined;
   const fatesUnder = (options: FateOptions): readonly [Fate, Fate] => [
     fateOf(before, on22, '2.2', reading, options),
     fateOf(after, on24, '2.4', reading, options),
   ];
   const fates = fatesUnder({});
-  const difference = differenceOf(fates, on22, on24);
+  const difference = differenceOf(fates, state);
   if (difference !== undefined || fates.every(({ isSure }) => isSure)) return difference;
   // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
-  return differenceOf(fatesUnder({ onlySure: true }), on22, on24);
+  return differenceOf(fatesUnder({ onlySure: true }), state);
 }
 
 /** AllowOverride lets in everything. */
@@ -81,8 +88,7 @@ export function argumentsDifference(
 
 function differenceOf(
   [fate22, fate24]: readonly [Fate, Fate],
-  on22: OverridesInForce,
-  on24: OverridesInForce,
+  { on22, on24 }: OverrideState,
 ): HtaccessDifference | undefined {
   if (fate22.first === undefined && fate24.first === undefined) return undefined;
   if (on22.isRead !== on24.isRead) {
@@ -129,7 +135,6 @@ interface Fate {
   /** `taken`: nothing speaks against its lines; `elsewhere`: something does that is told apart. */
   readonly kind: 'taken' | 'elsewhere' | LineRefusal;
   readonly node: Directive | Section;
-  /** The first line that is read. */
   readonly first: Directive | Section | undefined;
   /** Nothing hangs on a block of which it is not known whether it is read. */
   readonly isSure: boolean;

@@ -1,9 +1,8 @@
 import { findDirective } from '../../httpd/directives';
 import { judge } from '../../httpd/judge';
-import type { ConditionalTest, OverrideLine } from '../policy';
+import type { ConditionalTest, OverrideLine, Scope } from '../policy';
 import { type Config, EMPTY_SET } from '../primitives';
 
-/** Which version reads the lines. */
 export type OverrideReader = '2.2' | '2.4';
 
 /** What a version lets the `.htaccess` of a directory say (server/core.c: set_override; request.c: core_opts_merge). */
@@ -23,6 +22,14 @@ export interface OverridesInForce {
   /** The last AllowOverrideList, and whether it stands in the same section as the last AllowOverride. */
   readonly list: OverrideLine | undefined;
   readonly isListBeside: boolean;
+}
+
+/** What holds in one directory for the requests of one host, under one setting of the conditionals. */
+export interface OverrideState {
+  /** A virtual host with AllowOverride lines of its own; undefined for the main server and all others. */
+  readonly vhost: Scope['vhost'];
+  readonly on22: OverridesInForce;
+  readonly on24: OverridesInForce;
 }
 
 /** The words of Options as bits (include/http_core.h); "all" leaves the last two out. */

@@ -13,7 +13,6 @@
  */
 export {
   AllowOverrideIndex,
-  type OverrideState,
   type TreeOverrides,
   forReading,
   overridesOf,
@@ -27,7 +26,7 @@ export {
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';
-export { type OverrideReader } from './in-force';
+export type { OverrideReader, OverrideState } from './in-force';
 export * from './override-lists';
 export { forbiddenIn } from './refused';
 export { liveAmong, splitUnreadFiles } from './split';

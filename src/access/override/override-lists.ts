@@ -2,9 +2,9 @@ import type { ConfigFile } from '../../config';
 import { type Edit, insertAfter } from '../../edit';
 import { type Directive, firstWhere } from '../../syntax';
 import type { OverrideLine, Scope } from '../policy';
-import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
-import { type FileReading, isRefusedAnyway } from './htaccess-lines';
-import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
+import { type AllowOverrideIndex, forReading } from './allow-override';
+import { isRefusedAnyway } from './htaccess-lines';
+import { LISTED_CLASSES, type OverrideState, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
 import { maySay } from './refused';
 import { addTo, getOrInsert, memo } from '../primitives';
@@ -201,14 +201,12 @@ function listed({ line, list, missing, handedDown, groups, isForOthers }: Wanted
  * A section that a list for these names would let Require into, though 2.2 does not let it in there.
  * @param others those of all files that are read, also where the answer is 500
  * @param isMeant a section of which this is wanted, where 2.2 takes what it says
- * @param reading how the files are read
  */
 export function sectionLetIn(
   scope: Scope,
   others: readonly Scope[],
   overrides: AllowOverrideIndex,
   isMeant: (other: Scope) => boolean,
-  reading: FileReading,
 ): Scope | undefined {
   const widened = new Set(
     statesToWiden(scope, overrides).flatMap(({ on24, line }) =>
@@ -227,7 +225,7 @@ export function sectionLetIn(
             (state) =>
               isKeptOut(state) &&
               widened.has(state.on24.line.line.node) &&
-              !isRefusedAnyway(other.place.root, state.on24, reading) &&
+              !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
               !(maySay(other, forReading(state, other)) && isMeant(other)),
           ),
     );
@@ -278,19 +276,17 @@ export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 
  * @param scopes those that are read and have a say
  * @param others those, and those of files to which 2.2 answers 500
  * @param isMeant a section that may be let in
- * @param reading how the files are read
  */
 export function standingNeeds(
   scopes: readonly Scope[],
   others: readonly Scope[],
   overrides: AllowOverrideIndex,
   isMeant: (scope: Scope) => boolean,
-  reading: FileReading,
 ): readonly ListNeed[] {
   if (overrides.sections.length === 0) return [];
   return scopes
     .filter((scope) => hasLinesForEachVersion(scope) && isMeant(scope))
-    .filter((scope) => sectionLetIn(scope, others, overrides, isMeant, reading) === undefined)
+    .filter((scope) => sectionLetIn(scope, others, overrides, isMeant) === undefined)
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }
 

@@ -1,9 +1,9 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { Scope } from '../policy';
-import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
-import { type FileReading, isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
-import { type OverridesInForce, allowsClass, allowsName } from './in-force';
+import { type AllowOverrideIndex, forReading } from './allow-override';
+import { isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
+import { type OverrideState, type OverridesInForce, allowsClass, allowsName } from './in-force';
 
 const OF_HOSTS: ReadonlySet<string> = new Set(['order', 'allow', 'deny']);
 
@@ -30,25 +30,20 @@ export function maySay({ policy, modern, lines }: Scope, inForce: OverridesInFor
 /**
  * What AllowOverride does not let a section of a `.htaccess` say, or the file around it, to all of which httpd then answers 500;
  * undefined where it lets in all that counts.
- * @param reading how the files are read
  */
 export function forbiddenIn(
   scope: Scope,
   state: OverrideState,
-  reading: () => FileReading,
+  overrides: AllowOverrideIndex,
 ): 'access' | Directive | Section | undefined {
   if (!maySay(scope, forReading(state, scope))) return 'access';
-  return scope.reading === '2.2' ? lineRefusedByBoth(scope.place.root, state, reading()) : undefined;
+  return scope.reading === '2.2' ? lineRefusedByBoth(scope.place.root, state, overrides.reading) : undefined;
 }
 
-/**
- * `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are.
- * @param reading how the files are read
- */
+/** The `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */
 export function refusedFiles(
   scopes: readonly Scope[],
   overrides: AllowOverrideIndex,
-  reading: () => FileReading,
 ): ReadonlySet<ConfigFile> {
   const refused = new Map<ConfigFile, Set<string>>();
   for (const scope of scopes) {
@@ -57,10 +52,10 @@ export function refusedFiles(
     const states = overrides.statesFor(scope);
     const isRefused = states.every((state) => {
       const inForce = forReading(state, scope);
-      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, reading) === undefined)
+      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, overrides) === undefined)
         return false;
       return (
-        scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, reading))
+        scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, overrides))
       );
     });
     if (states.length === 0 || !isRefused) continue;
@@ -73,6 +68,6 @@ export function refusedFiles(
   );
 }
 
-function isRefused24({ place }: Scope, { on24 }: OverrideState, reading: () => FileReading): boolean {
-  return !allowsName(on24, 'Require') || isRefusedIn24(place.root, on24, reading());
+function isRefused24({ place }: Scope, { on24 }: OverrideState, overrides: AllowOverrideIndex): boolean {
+  return !allowsName(on24, 'Require') || isRefusedIn24(place.root, on24, overrides.reading);
 }

@@ -2,7 +2,6 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { UrlMapping } from '../mapping';
 import type { Scope } from '../policy';
 import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
-import { readingOf } from './htaccess-lines';
 import { refusedFiles } from './refused';
 import { getOrInsert } from '../primitives';
 
@@ -35,7 +34,7 @@ export function splitUnreadFiles(
     const unread = scopes.filter((scope) => isUnread(scope, overrides));
     const silent = new Set(unread);
     const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
-    const refused = refusedFiles(opened, overrides, () => readingOf(tree));
+    const refused = refusedFiles(opened, overrides);
     const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
     return { opened, live, refused, unread, overrides };
   });

@@ -10,8 +10,11 @@ import {
 } from '../primitives';
 import { type Scope, regexOf } from './scope';
 
+/** What names of files a section is for. */
+type NamedFiles = Pick<Scope, 'kind' | 'pattern' | 'section'>;
+
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
-export function excludeEachOther(a: Scope, b: Scope): boolean {
+export function excludeEachOther(a: NamedFiles, b: NamedFiles): boolean {
   if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
   if (a.pattern.kind === 'path') return !mayBeFor(b, a.pattern.path);
   if (b.pattern.kind === 'path') return !mayBeFor(a, b.pattern.path);
@@ -19,7 +22,7 @@ export function excludeEachOther(a: Scope, b: Scope): boolean {
   return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
 }
 
-const endingsOf = memo((scope: Scope): readonly string[] | undefined => {
+const endingsOf = memo((scope: NamedFiles): readonly string[] | undefined => {
   const { kind, pattern } = scope;
   if (kind === 'files' && pattern.kind === 'glob') return globEndings(pattern.glob);
   const regex = fileRegexOf(scope);
@@ -27,25 +30,22 @@ const endingsOf = memo((scope: Scope): readonly string[] | undefined => {
 });
 
 /** Whether a Files section with a pattern may apply to a file of this name. */
-function mayBeFor(scope: Scope, name: string): boolean {
+function mayBeFor(scope: NamedFiles, name: string): boolean {
   if (scope.pattern.kind === 'glob') return globMayMatch(scope.pattern.glob, name);
   const regex = fileRegexOf(scope);
   return regex === undefined || name.includes('${') || regexMayMatch(regex, name);
 }
 
 /** The regex of a Files section; undefined where it has none, or not all of it is known. */
-function fileRegexOf(scope: Scope): string | undefined {
+function fileRegexOf(scope: NamedFiles): string | undefined {
   const regex = scope.kind === 'files' ? regexOf(scope) : undefined;
   return regex === undefined || /[$]\{/.test(regex) ? undefined : regex;
 }
 
 /** True for a Files section that no file can meet whose name a glob matches. */
 export function excludesGlob(scope: Scope, glob: string): boolean {
-  if (!isGlob(glob))
-    return scope.pattern.kind === 'path' ? scope.pattern.path !== glob : !mayBeFor(scope, glob);
-  if (scope.pattern.kind === 'path') return !globMayMatch(glob, scope.pattern.path);
-  const [endingsA, endingsB] = [endingsOf(scope), globEndings(glob)];
-  return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
+  const pattern = isGlob(glob) ? ({ kind: 'glob', glob } as const) : ({ kind: 'path', path: glob } as const);
+  return excludeEachOther(scope, { kind: 'files', pattern, section: undefined });
 }
 
 /** Whether the order of two sections may decide: they are of one kind, and one request may meet both at one step of the merge. */

@@ -22,27 +22,7 @@ export * from './conditionals';
 export * from './file-names';
 export * from './handlers';
 export * from './host-lists';
-export {
-  type Authorizer,
-  type AuthorizerConfig,
-  type AuthzConfig,
-  type HostLine,
-  type HostPolicy,
-  type HostSpec,
-  type Order,
-  type OrderLine,
-  type RequireLine,
-  type RequireNode,
-  type Satisfy,
-  type SatisfyLine,
-  type SectionPolicy,
-  type SslCheck,
-  type TlsLine,
-  type TlsPolicy,
-  asksTlsInTree,
-  linesOfPolicy,
-  orderFor,
-} from './policy';
+export * from './policy';
 export * from './problems';
 export {
   allDenied,
@@ -56,21 +36,7 @@ export {
   requireTreeOf,
   testNames24,
 } from './require-tree';
-export {
-  type EffectiveRequires,
-  type RequireWords,
-  UNANSWERED,
-  type Undecided,
-  assumedOrder,
-  authorizerOf,
-  authorizerOrder,
-  authorizersOf,
-  effectiveRequires,
-  isAnswered,
-  moduleIdentifier,
-  readRequire,
-  wouldEscapeAgain,
-} from './requires';
+export * from './requires';
 export * from './scope';
 export * from './ssl-expression';
 export * from './state';

@@ -103,32 +103,10 @@ export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>):
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
   readonly handshake: readonly TlsLine[];
-  /** All SSLRequire lines. */
   readonly requires: readonly TlsLine[];
   /** A certificate is a login: FakeBasicAuth. */
   readonly isLogin: boolean | undefined;
-  /** SSLOptions StrictRequire. */
   readonly strict: boolean | undefined;
-}
-
-/** What is in force where a section is merged over others (ssl_engine_config.c: ssl_config_perdir_merge). */
-export function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
-  if (added === undefined || base === undefined) return added ?? base;
-  return {
-    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => isSameDirective(line, other))), ...added.handshake], // prettier-ignore
-    requires: [...base.requires, ...added.requires],
-    isLogin: added.isLogin ?? base.isLogin,
-    strict: added.strict ?? base.strict,
-  };
-}
-
-const isSameDirective = (a: TlsLine, b: TlsLine): boolean => a.node.key === b.node.key;
-
-/** Equal for two that decide the same. */
-export function tlsKey(tls: TlsPolicy | undefined): string {
-  if (tls === undefined) return '';
-  const lines = [...tls.handshake, ...tls.requires];
-  return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
 }
 
 /** SSLRequireSSL: `check`: in 2.2's host check, before 2.4's Require lines; `tree`: the rewrite makes it a Require line. */

@@ -1,6 +1,6 @@
 import { appendAll, type Directive, quoteWord, readWord, readWords } from '../../syntax';
-import { type Expr, type MethodClass, atom, covers, addTo } from '../primitives';
-import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
+import { type MethodClass, covers, addTo } from '../primitives';
+import type { Authorizer, RequireLine, SectionPolicy } from './policy';
 
 /** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
 const KEYWORDS = new Map<string, Authorizer>([
@@ -77,11 +77,6 @@ function escapeExpr(text: string): string {
   return text.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
 }
 
-/** A line as a question to a provider of 2.4. @param dbm mod_authz_dbm answers group lines */
-export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean): Expr {
-  return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
-}
-
 export interface EffectiveRequires {
   readonly lines: readonly RequireLine[];
   /** Group lines are answered by mod_authz_dbm. */
@@ -112,6 +107,9 @@ export interface AuthorizerOrder {
   readonly several: boolean;
 }
 
+/** What a state, or a section, says about users. */
+type LinesAboutUsers = Pick<SectionPolicy, 'requires' | 'authorizers'>;
+
 /** Each module leaves it to the next, and mod_authz_default refuses (2.2 mod_authz_groupfile.c: check_user_access). */
 const LETS_NOBODY_IN: EffectiveRequires = { lines: [], dbm: false, mixed: false, noGroupFile: true };
 
@@ -129,10 +127,9 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
  * method and is authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
 export function effectiveRequires(
-  requires: readonly RequireLine[] | undefined,
+  { requires, authorizers }: LinesAboutUsers,
+  { modules }: { readonly modules: AuthorizerOrder },
   method: MethodClass,
-  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
-  modules: AuthorizerOrder,
 ): EffectiveRequires | undefined {
   if (requires === undefined) return undefined;
   const asked22 = requires.filter((line) => covers(line.mask, method));
@@ -165,7 +162,7 @@ export function effectiveRequires(
 function answeredInTurn(
   result: EffectiveRequires,
   byModule: ReadonlyMap<Authorizer, readonly RequireLine[]>,
-  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  authorizers: LinesAboutUsers['authorizers'],
   modules: AuthorizerOrder,
 ): EffectiveRequires {
   const live: RequireLine[] = [];
@@ -199,10 +196,9 @@ function answeredInTurn(
  * show it; empty where any order lets in the same.
  */
 export function assumedOrder(
-  requires: readonly RequireLine[] | undefined,
-  method: MethodClass,
-  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  { requires, authorizers }: LinesAboutUsers,
   { order, loaded }: AuthorizerOrder,
+  method: MethodClass,
 ): readonly string[] {
   if (requires === undefined) return [];
   const dbm = authorizers.get('dbm')?.configured === true;

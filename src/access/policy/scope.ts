@@ -168,8 +168,7 @@ export function regexArgument({ key, args: [first, second] }: Section): Argument
   return first?.value === '~' ? second : undefined;
 }
 
-/** The text of that regex. */
-export function regexOf({ section }: Scope): string | undefined {
+export function regexOf({ section }: Pick<Scope, 'section'>): string | undefined {
   return section && regexArgument(section)?.value;
 }
 

@@ -22,11 +22,12 @@ import type {
   Satisfy,
   SectionPolicy,
   SslCheck,
+  TlsLine,
   TlsPolicy,
 } from './policy';
-import { asksTlsInTree, mergeTls, tlsKey } from './policy';
+import { asksTlsInTree } from './policy';
 import { authzExpr, authzKey } from './require-tree';
-import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
+import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
 import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
 
 /** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three parts, and what it takes to read them. */
@@ -171,6 +172,26 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   };
 }
 
+/** What is in force where a section is merged over others (ssl_engine_config.c: ssl_config_perdir_merge). */
+function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
+  if (added === undefined || base === undefined) return added ?? base;
+  return {
+    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => isSameDirective(line, other))), ...added.handshake], // prettier-ignore
+    requires: [...base.requires, ...added.requires],
+    isLogin: added.isLogin ?? base.isLogin,
+    strict: added.strict ?? base.strict,
+  };
+}
+
+const isSameDirective = (a: TlsLine, b: TlsLine): boolean => a.node.key === b.node.key;
+
+/** Equal for two that decide the same. */
+function tlsKey(tls: TlsPolicy | undefined): string {
+  if (tls === undefined) return '';
+  const lines = [...tls.handshake, ...tls.requires];
+  return `${tls.isLogin} ${tls.strict} ${lines.map(({ file, node }) => `${file.name}:${node.start}`).join(' ')}`;
+}
+
 /** The states with a section merged over them, under each setting of the conditionals that its lines are split over. */
 export function statesWith(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
   return policyVariants(scope).flatMap(({ policy }) =>
@@ -212,7 +233,7 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
       const users = state.authz === undefined ? FALSE : (authzExpr(state.authz, method) ?? TRUE);
       return (isAny ? or : and)([hosts, users]);
     }
-    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+    const live = effectiveRequires(state, facts, method);
     if (live === undefined) return hosts;
     const users =
       live.undecided === undefined && !nobodyLogsIn
@@ -220,6 +241,11 @@ export function surelyLetIn(state: State, facts: Facts, nobodyLogsIn = false): r
         : FALSE;
     return hostsWithUsers(state, method, users, facts);
   });
+}
+
+/** A line as a question to a provider of 2.4. @param dbm mod_authz_dbm answers group lines */
+function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean): Expr {
+  return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
 }
 
 /** The host lists, with a check for TLS that is part of them. */
@@ -290,7 +316,7 @@ export function decisionIn(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
     const hosts = hostCheck(state, method);
-    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+    const live = effectiveRequires(state, facts, method);
     if (live === undefined) {
       exprs.push(hosts);
       continue;

@@ -98,7 +98,6 @@ function addressText(bytes: readonly number[]): string {
   return Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16)).join(':'); // prettier-ignore
 }
 
-/** Whether two ranges have an address in common. */
 export function rangesMeet(a: string, b: string): boolean {
   const [first, second] = [addressIn(a), addressIn(b)];
   if (first === undefined || second === undefined) return false;

@@ -15,7 +15,6 @@ export function added<T>(list: T[] | undefined, item: T): T[] {
   return list;
 }
 
-/** Whether two lists have the same items, in the same order. */
 export function areSameLists<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }

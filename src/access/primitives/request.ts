@@ -72,7 +72,6 @@ export interface AccessRequest {
 /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
 export type Config = (name: string) => boolean;
 
-/** What a request is for. */
 export type RequestPlace = Pick<AccessRequest, 'uri' | 'filename'>;
 
 /** P got in · U 401 · F 403 · E 500 · ? the model does not know. */

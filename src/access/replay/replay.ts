@@ -96,7 +96,6 @@ export class AccessReplay {
     return key;
   } // prettier-ignore
 
-  /** What expressions look at. */
   #targetOf(path: string, vhost: Scope['vhost'], { expressions }: Looks): Pick<AccessRequest, 'uri' | 'filename' | 'server'> {
     const filename = expressions.size > 0 ? this.#routes.fileOf(vhost, path) : path;
     return { uri: path, filename, server: this.#old.mapping.traitsOf(vhost) };

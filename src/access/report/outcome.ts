@@ -10,7 +10,6 @@ import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 import type { StrictForm } from './strict-form';
 
-/** What becomes of a section that changes. */
 export interface SectionConversion extends Required<
   Pick<RewrittenSection, 'file' | 'edits' | 'removals' | 'copies' | 'shuts'>
 > {

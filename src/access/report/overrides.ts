@@ -4,7 +4,6 @@ import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import { EMPTY_LIST, getOrInsert, isBelowAny } from '../primitives';
 import {
-  type AllowOverrideIndex,
   type FileReading,
   type HtaccessDifference,
   type OverrideReader,
@@ -12,7 +11,6 @@ import {
   type TreeOverrides,
   argumentsDifference,
   htaccessDifference,
-  readingOf,
   overridesOf,
   statesByTerms,
 } from '../override';
@@ -35,65 +33,8 @@ export interface HtaccessProblem {
  * and 2.4 would answer 500 to, and the other way round.
  */
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
-  // Which files are read at all is told apart.
-  if (before.accessDiffers) return [];
-  const given = new Map(before.htaccess.map((file) => [file.path, file]));
-  if (given.size === 0) return [];
-  const { overrides, mapping, directoriesOf } = overridesOf(after);
-  const was = overridesOf(before).overrides;
-  const reading = readingOf(before);
-  const isRunBy24 = isRunByCompatToday(before);
-  const sound = new SoundFiles(was, overrides);
-  return after.htaccess.flatMap((file) => {
-    const source = given.get(file.path);
-    if (source === undefined) return [];
-    const directories = directoriesOf(file);
-    return sound.unlessKnown(source, file, directories, () =>
-      problemsOf(source, file, { directories, overrides, given: was, mapping, reading, isRunBy24 }),
-    );
-  });
-}
-
-/** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
-class SoundFiles {
-  readonly #kinds = new Set<string>();
-  /** By what the states of a directory say. */
-  readonly #numbers = new Map<string, number>();
-
-  constructor(
-    private readonly was: AllowOverrideIndex,
-    private readonly is: AllowOverrideIndex,
-  ) {}
-
-  /** The problems of a file, of which none need be looked for if one of its kind has none. */
-  unlessKnown<T>(
-    source: ConfigFile,
-    file: ConfigFile,
-    directories: readonly string[],
-    problems: () => readonly T[],
-  ): readonly T[] {
-    const states = directories.flatMap((path) => [this.was.states(path), this.is.states(path)]);
-    const [was, is] = [source.document.text, file.document.text];
-    const kind = `${states.map((each) => this.#numberOf(each)).join(' ')}\n${was.length} ${was}${is}`;
-    if (this.#kinds.has(kind)) return EMPTY_LIST;
-    const found = problems();
-    if (found.length === 0) this.#kinds.add(kind);
-    return found;
-  }
-
-  #numberOf(states: readonly OverrideState[]): number {
-    return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
-  }
-}
-
-interface Holding {
-  readonly directories: readonly string[];
-  readonly overrides: AllowOverrideIndex;
-  /** What AllowOverride says in the configuration as it was. */
-  readonly given: AllowOverrideIndex;
-  readonly mapping: UrlMapping;
-  readonly reading: FileReading;
-  readonly isRunBy24: boolean;
+  const held = heldFiles(before, after);
+  return after.htaccess.flatMap((file) => held?.problemsOf(file) ?? []);
 }
 
 /**
@@ -103,27 +44,17 @@ interface Holding {
  */
 export function checkOverrides(...[before, after, applied]: Rewriting): Map<string, string> {
   const refused = new Map<string, string>();
-  if (before.accessDiffers || before.htaccess.length === 0) return refused;
-  const was = overridesOf(before);
-  const is = overridesOf(after);
-  if (was.overrides.sections.length === 0) return refused;
+  const held = heldFiles(before, after);
+  if (held === undefined || held.was.overrides.sections.length === 0) return refused;
+  const { was } = held;
   const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
-  const given = new Map(before.htaccess.map((file) => [file.path, file]));
-  const reading = readingOf(before);
-  const isRunBy24 = isRunByCompatToday(before);
-  const sound = new SoundFiles(was.overrides, is.overrides);
   // What becomes of directories that are shut from above the comparison of the answers looks at.
   const shut = new Set([...filesShut(before, applied)].flatMap((file) => was.directoriesOf(file)));
   for (const file of after.htaccess) {
-    const source = given.get(file.path);
+    const source = held.given.get(file.path);
     if (source === undefined || was.directoriesOf(source).some((directory) => isBelowAny(directory, shut)))
       continue;
-    const [why] = sound.unlessKnown(
-      source,
-      file,
-      was.directoriesOf(source),
-      () => lostOverride(source, file, was, is, reading, isRunBy24) ?? EMPTY_LIST,
-    );
+    const [why] = held.lostOverride(source, file);
     if (why === undefined) continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
@@ -132,25 +63,83 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
   return refused;
 }
 
-/** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
-function lostOverride(
-  source: ConfigFile,
-  file: ConfigFile,
-  was: TreeOverrides,
-  is: TreeOverrides,
-  reading: FileReading,
-  isRunBy24: boolean,
-): readonly [string] | undefined {
-  for (const directory of was.directoriesOf(source)) {
-    const states = was.overrides.states(directory);
+/** Undefined where there are none, or where the names of the files differ: which of them are read is told apart. */
+function heldFiles(before: ConfigTree, after: ConfigTree): HeldFiles | undefined {
+  return before.accessDiffers || before.htaccess.length === 0 ? undefined : new HeldFiles(before, after);
+}
+
+/** The `.htaccess` files of a configuration, to be held against those of the result. */
+class HeldFiles {
+  readonly was: TreeOverrides;
+  readonly given: ReadonlyMap<string, ConfigFile>;
+  readonly #is: TreeOverrides;
+  readonly #reading: FileReading;
+  /** A 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
+  readonly #isRunBy24: boolean;
+  /** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
+  readonly #sound = new Set<string>();
+  /** By what the states of a directory say. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(before: ConfigTree, after: ConfigTree) {
+    this.was = overridesOf(before);
+    this.given = new Map(before.htaccess.map((file) => [file.path, file]));
+    this.#is = overridesOf(after);
+    this.#reading = this.was.overrides.reading;
+    this.#isRunBy24 = !collect(before).shows22 && surelyHasCompat(before);
+  }
+
+  /** What is wrong with a file of the result: one problem of each kind is enough. */
+  problemsOf(file: ConfigFile): readonly HtaccessProblem[] {
+    const source = this.given.get(file.path);
+    if (source === undefined) return EMPTY_LIST;
+    const directories = this.#is.directoriesOf(file);
+    return this.#unlessSound(source, file, directories, () => this.#problemsIn(source, file, directories));
+  }
+
+  /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
+  lostOverride(source: ConfigFile, file: ConfigFile): readonly string[] {
+    const directories = this.was.directoriesOf(source);
+    return this.#unlessSound(source, file, directories, () => {
+      for (const directory of directories) {
+        const why = this.#lostIn(directory, source, file);
+        if (why !== undefined) return [why];
+      }
+      return EMPTY_LIST;
+    });
+  }
+
+  /** The problems of a file, of which none need be looked for if one of its kind has none. */
+  #unlessSound<T>(
+    source: ConfigFile,
+    file: ConfigFile,
+    directories: readonly string[],
+    problems: () => readonly T[],
+  ): readonly T[] {
+    const both = [this.was.overrides, this.#is.overrides];
+    const states = directories.flatMap((path) => both.map((overrides) => overrides.states(path)));
+    const [was, is] = [source.document.text, file.document.text];
+    const kind = `${states.map((each) => this.#numberOf(each)).join(' ')}\n${was.length} ${was}${is}`;
+    if (this.#sound.has(kind)) return EMPTY_LIST;
+    const found = problems();
+    if (found.length === 0) this.#sound.add(kind);
+    return found;
+  }
+
+  #numberOf(states: readonly OverrideState[]): number {
+    return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
+  }
+
+  #lostIn(directory: string, source: ConfigFile, file: ConfigFile): string | undefined {
+    const states = this.was.overrides.states(directory);
     // Where nothing is said the defaults differ, which has a rule of its own.
-    if (states.some(({ on22 }) => on22.line === undefined)) continue;
-    for (const { vhost, on24 } of statesByTerms(is.overrides.states(directory)).on24) {
+    if (states.some(({ on22 }) => on22.line === undefined)) return undefined;
+    for (const { vhost, on24 } of statesByTerms(this.#is.overrides.states(directory)).on24) {
       const found = statesByTerms(states).on22.map(
         (state): [OverrideState, HtaccessDifference | undefined] => {
           const both = { vhost, on22: state.on22, on24 };
-          const difference = htaccessDifference(source, file, both, reading);
-          if (difference !== undefined && isReadToday(difference, isRunBy24 && state.on24.isRead))
+          const difference = htaccessDifference(source, file, both, this.#reading);
+          if (difference !== undefined && isReadToday(difference, this.#isRunBy24 && state.on24.isRead))
             return [both, undefined];
           // What 2.2 does not know has nothing to do with what it may say.
           const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
@@ -159,85 +148,74 @@ function lostOverride(
       );
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
-      if (wasThere(first[1], source, file, states, reading)) continue;
-      return [messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0])];
+      if (this.#wasThere(first[1], source, file, states)) continue;
+      return messageOf(first[1], requestFor(directory, first[0], this.#is.mapping), first[0]);
     }
+    return undefined;
   }
-  return undefined;
+
+  /** Whether a 2.4 read an unchanged file otherwise before the rewrite too: no rewrite has taken that away. */
+  #wasThere(
+    { kind, version }: HtaccessDifference,
+    source: ConfigFile,
+    { document }: ConfigFile,
+    states: readonly OverrideState[],
+  ): boolean {
+    if (document.text !== source.document.text) return false;
+    return statesByTerms(states).onBoth.every((state) => {
+      const before = htaccessDifference(source, source, state, this.#reading);
+      return before?.kind === kind && before.version === version;
+    });
+  }
+
+  #problemsIn(was: ConfigFile, file: ConfigFile, directories: readonly string[]): readonly HtaccessProblem[] {
+    const found = new Map<string, HtaccessProblem>();
+    for (const directory of directories) {
+      const given = this.was.overrides.states(directory);
+      const today = this.#isRunBy24 && given.some(({ on24 }) => on24.isRead);
+      for (const state of statesByTerms(this.#is.overrides.states(directory)).onBoth) {
+        const read = state.on24.line === undefined ? withLineBefore(state, given) : state;
+        const difference = read && htaccessDifference(was, file, read, this.#reading);
+        if (difference === undefined || isReadToday(difference, today)) continue;
+        const key = `${difference.kind} ${difference.version}`;
+        if (found.has(key)) continue;
+        const { node, version } = difference;
+        found.set(key, {
+          file: version === '2.4' ? file : was,
+          version,
+          at: startOf(node),
+          message: messageOf(difference, requestFor(directory, state, this.#is.mapping), state),
+        });
+      }
+    }
+    const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
+    const refused = isAnswered500 || !this.#mayBeRead(directories) ? undefined : argumentsDifference(was, file, this.#reading); // prettier-ignore
+    if (refused !== undefined)
+      found.set('arguments', {
+        file: was,
+        version: '2.2',
+        at: startOf(refused.node),
+        message: this.#argumentsMessage(refused.node, directories[0]),
+      });
+    return [...found.values()];
+  }
+
+  /** Whether 2.2 opens the file in some case; where nothing is known of AllowOverride it does. */
+  #mayBeRead(directories: readonly string[]): boolean {
+    const states = directories.flatMap((directory) => this.was.overrides.states(directory));
+    return states.length === 0 || states.some(({ on22 }) => on22.isRead);
+  }
+
+  #argumentsMessage(node: Directive | Section, directory: string | undefined): string {
+    const [state] = directory === undefined ? [] : this.was.overrides.states(directory);
+    const request = directory === undefined || state === undefined ? '' : `${requestFor(directory, state, this.#is.mapping)}: `; // prettier-ignore
+    return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
+  }
 }
 
 /** Whether no more is said than that 2.4 reads the file. @param today a 2.4 runs the configuration today, and reads it, too */
 function isReadToday({ kind, version }: HtaccessDifference, today: boolean): boolean {
   return today && kind === 'read-by' && version === '2.4';
-}
-
-/** Whether a 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
-function isRunByCompatToday(tree: ConfigTree): boolean {
-  return !collect(tree).shows22 && surelyHasCompat(tree);
-}
-
-/** Whether a 2.4 read an unchanged file otherwise before the rewrite too: no rewrite has taken that away. */
-function wasThere(
-  { kind, version }: HtaccessDifference,
-  source: ConfigFile,
-  { document }: ConfigFile,
-  states: readonly OverrideState[],
-  reading: FileReading,
-): boolean {
-  if (document.text !== source.document.text) return false;
-  return statesByTerms(states).onBoth.every((state) => {
-    const before = htaccessDifference(source, source, state, reading);
-    return before?.kind === kind && before.version === version;
-  });
-}
-
-/** One of each kind is enough for a file. */
-function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): HtaccessProblem[] {
-  const { directories, overrides, given, isRunBy24, mapping, reading } = holding;
-  const found = new Map<string, HtaccessProblem>();
-  for (const directory of directories) {
-    const today = isRunBy24 && given.states(directory).some(({ on24 }) => on24.isRead);
-    for (const state of statesByTerms(overrides.states(directory)).onBoth) {
-      const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
-      const difference = read && htaccessDifference(was, file, read, reading);
-      if (difference === undefined || isReadToday(difference, today)) continue;
-      const key = `${difference.kind} ${difference.version}`;
-      if (found.has(key)) continue;
-      const { node, version } = difference;
-      found.set(key, {
-        file: version === '2.4' ? file : was,
-        version,
-        at: startOf(node),
-        message: messageOf(difference, requestFor(directory, state, mapping), state),
-      });
-    }
-  }
-  const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
-  const refused = isAnswered500 || !mayBeRead(holding) ? undefined : argumentsDifference(was, file, reading);
-  if (refused !== undefined)
-    found.set('arguments', {
-      file: was,
-      version: '2.2',
-      at: startOf(refused.node),
-      message: argumentsMessage(refused.node, directories[0], holding),
-    });
-  return [...found.values()];
-}
-
-/** Whether 2.2 opens the file in some case; where nothing is known of AllowOverride it does. */
-function mayBeRead({ directories, given }: Holding): boolean {
-  const states = directories.flatMap((directory) => given.states(directory));
-  return states.length === 0 || states.some(({ on22 }) => on22.isRead);
-}
-
-function argumentsMessage(
-  node: Directive | Section,
-  directory: string | undefined,
-  { given, mapping }: Holding,
-): string {
-  const [state] = directory === undefined ? [] : given.states(directory);
-  const request = directory === undefined || state === undefined ? '' : `${requestFor(directory, state, mapping)}: `; // prettier-ignore
-  return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
 }
 
 const OTHER_ARGUMENTS = 'it takes other arguments after';
@@ -247,10 +225,9 @@ function startOf(node: Directive | Section): number {
 }
 
 /** A state of the result where an AllowOverride has gone: where there never was one, a rule of its own tells of it. */
-function withLineBefore(state: OverrideState, path: string, { given }: Holding): OverrideState | undefined {
-  const states = given.states(path);
-  const [first] = states;
-  if (first === undefined || states.some(({ on22 }) => on22.line === undefined)) return undefined;
+function withLineBefore(state: OverrideState, given: readonly OverrideState[]): OverrideState | undefined {
+  const [first] = given;
+  if (first === undefined || given.some(({ on22 }) => on22.line === undefined)) return undefined;
   return { ...state, on22: first.on22 };
 }
 

@@ -60,16 +60,18 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   ];
 }
 
-/**
- * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
- * mod_authn_default refused every password.
- * @param statesBefore the states before the section
- */
-export function authTypeNoneRemark(
+/** Looks at a section, and at the states before it, for something that a person should know. */
+type SectionRemark = (
   scope: Scope,
   statesBefore: readonly State[],
   facts: Facts,
-): AccessFinding | undefined {
+) => AccessFinding | undefined;
+
+/**
+ * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
+ * mod_authn_default refused every password.
+ */
+export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.policy.authType === false ? scope.lines.authType : scope.lines.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
   const { policy } = scope;
@@ -80,14 +82,14 @@ export function authTypeNoneRemark(
     const state = mergePolicy(base, scope.policy, facts);
     if (!state.authNone) return false;
     return facts.classes.some((method) => {
-      const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+      const live = effectiveRequires(state, facts, method);
       const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
       return live !== undefined && live.lines.length > 0 && !open;
     });
   });
   if (!asks) return undefined;
   return manualFinding(line.file, line.node.from, 'warning', AUTH_TYPE_NONE);
-}
+};
 
 const AUTH_TYPE_NONE =
   'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in';
@@ -95,13 +97,8 @@ const AUTH_TYPE_NONE =
 /**
  * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
  * out, and in other words.
- * @param statesBefore the states before the section
  */
-export function letsNobodyInRemark(
-  scope: Scope,
-  statesBefore: readonly State[],
-  facts: Facts,
-): AccessFinding | undefined {
+export const letsNobodyInRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
   if (line === undefined) return undefined;
   const [message, isSo] =
@@ -110,7 +107,7 @@ export function letsNobodyInRemark(
       : [NO_REQUIRE, (state: State): boolean => isMissingRequire(decisionIn(state, facts))];
   if (!statesWith(scope, statesBefore, facts).some(isSo)) return undefined;
   return manualFinding(line.file, line.node.start, 'warning', message);
-}
+};
 
 const NO_GROUP_FILE =
   'no group file is in effect for Require lines here: 2.2 asked for a password that let nobody in (401), 2.4 refuses without asking (403); name the file, or say who is meant';
@@ -118,23 +115,15 @@ const NO_GROUP_FILE =
 const NO_REQUIRE =
   'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
 
-function hasNoGroupFile({ requires, authorizers }: State, { classes, modules }: Facts): boolean {
-  if (requires === undefined) return false;
-  return classes.some(
-    (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
-  );
+function hasNoGroupFile(state: State, facts: Facts): boolean {
+  return facts.classes.some((method) => effectiveRequires(state, facts, method)?.noGroupFile === true);
 }
 
 /**
  * Tells of a page that a handler makes without a file, as `server-status`, and that `Satisfy Any` of a site opens to whoever has
  * a password there, beside the addresses that its own section names.
- * @param statesBefore the states before the section
  */
-export function openedStatusPageRemark(
-  scope: Scope,
-  statesBefore: readonly State[],
-  facts: Facts,
-): AccessFinding | undefined {
+export const openedStatusPageRemark: SectionRemark = (scope, statesBefore, facts) => {
   const { policy, lines, section, file } = scope;
   const isByAddressAlone = policy.hosts !== undefined && policy.requires === undefined && policy.satisfy.length === 0; // prettier-ignore
   if (section === undefined || !isByAddressAlone || !setsHandlerWithoutFile(scope)) return undefined;
@@ -147,7 +136,7 @@ export function openedStatusPageRemark(
   const areAddresses = words.length > 0 && words.every((word) => /^[\d.:/a-f]+$/i.test(word));
   const message = `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`;
   return manualFinding(file, section.open.from, 'warning', message);
-}
+};
 
 function noteText(note: ScopeNote): string {
   if (note.kind === 'never-matches')
@@ -170,7 +159,6 @@ const NEVER: Readonly<Record<Exclude<HostProblem, 'nobody'>, string>> = {
   'no-host-name': 'no host can have this name',
 };
 
-/** The file that a line of a scope stands in. */
 export function fileOf(scope: Scope, node: object): Scope['file'] {
   return [...scope.lines.old, ...scope.lines.requires].find((line) => line.node === node)?.file ?? scope.file;
 }

@@ -167,7 +167,7 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
   let count = 0;
   /** Asks no more than what tells these cases apart. @param asked what has been asked before */
   const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
-    const kinds = kindsOf(chosen, from, facts.drives, byName);
+    const kinds = kindsOf(chosen, from, byName);
     if ('problem' in kinds) return kinds;
     for (const { test, excludes, isEither } of kinds) {
       // Another section asks for the same.
@@ -186,7 +186,7 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
       if (found !== undefined) return found;
     }
     if (kinds.length > 0) return undefined;
-    for (const [key, region] of regionsOf(chosen, from, facts.drives)) {
+    for (const [key, region] of regionsOf(chosen, from)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
@@ -209,7 +209,6 @@ function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): Asked
 function kindsOf(
   cases: readonly Case[],
   from: AskedFrom,
-  drives: Facts['drives'],
   byName: Set<Scope>,
 ): readonly RequestKind[] | NoRewrite {
   if (isRelevant(cases, (test) => test.kind === 'server'))
@@ -227,8 +226,8 @@ function kindsOf(
         test.kind === 'match'
           ? test.scope === scope && test.is !== is
           : is && place !== undefined && test.kind === 'directory' && !isWithin(test.path, place);
-    const test = requestTest(scope, from, drives);
-    const names = test === undefined ? testsByName(scope, drives) : undefined;
+    const test = requestTest(scope, from);
+    const names = test === undefined ? testsByName(scope, from) : undefined;
     if (names === undefined) return yesOrNo(test, excluding);
     byName.add(scope);
     // A file that has the name gets the stricter answer.
@@ -318,11 +317,7 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
-function regionsOf(
-  cases: readonly Case[],
-  from: AskedFrom,
-  drives: Facts['drives'],
-): Map<string, Expr | undefined> {
+function regionsOf(cases: readonly Case[], from: AskedFrom): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
@@ -342,9 +337,9 @@ function regionsOf(
   const top = isPlaced && kept.every((path) => isWithin(path, kept[0]!)) ? kept[0] : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
-    const inside = path === top ? TRUE : below(path, from.here, drives);
+    const inside = path === top ? TRUE : below(path, from);
     const within = kept.filter((inner) => above(inner) === path);
-    const outside = allKnown(within.map((inner) => below(inner, from.here, drives)));
+    const outside = allKnown(within.map((inner) => below(inner, from)));
     addTo(parts, byPath.get(path)!, inside && outside && and([inside, ...outside.map(not)]));
   }
   return new Map([...parts].map(([key, list]) => [key, allKnown(list) && or(allKnown(list)!)]));
@@ -396,7 +391,6 @@ function combine(
   });
 }
 
-/** Asks the request. */
 export function ask(test: Expr): Expr {
   return test.kind === 'true' || test.kind === 'false' ? test : atom('expr', render(test), undefined);
 }

@@ -34,7 +34,6 @@ export interface RequireOutput {
   readonly kind: 'require';
   readonly provider: string;
   readonly negated: boolean;
-  /** The line. */
   readonly text: string;
   readonly origin: Directive | undefined;
 }
@@ -304,10 +303,7 @@ export function writeSection(
   output: readonly RewriteOutput[],
 ): RewriteEdit {
   const rows: Row[] = [];
-  const section = point.node?.kind === 'section' ? point.node : undefined;
-  const indent =
-    point.node === undefined ? '' : indentOf(document, section?.open ?? (point.node as Directive));
-  flatten({ kind: 'block', name, args: open, body: output }, '', indentUnit(document, indent, section), rows);
+  flatten({ kind: 'block', name, args: open, body: output }, '', unitAt(document, point), rows);
   const edit = insertAt(document, point, rows.map(({ text }) => text)); // prettier-ignore
   return { ...edit, written: writtenIn(rows) };
 }
@@ -333,11 +329,7 @@ export function writeShut(
   name: string,
   isFinal: boolean,
 ): RewriteEdit {
-  const indent =
-    point.node === undefined
-      ? ''
-      : indentOf(document, point.node.kind === 'section' ? point.node.open : point.node);
-  const unit = indentUnit(document, indent, point.node?.kind === 'section' ? point.node : undefined);
+  const unit = unitAt(document, point);
   const [open, denied, close] = SHUT_AT_LAST;
   const last = isFinal ? [unit + open, unit + unit + denied, unit + close] : [];
   const lines = [...SHUT_LINES.map((line) => unit + line), ...last];
@@ -345,6 +337,13 @@ export function writeShut(
     ...insertAt(document, point, [`<Directory ${name}>`, ...lines, '</Directory>']),
     written: NOTHING_WRITTEN,
   };
+}
+
+/** What one level of indentation is at a place. */
+function unitAt(document: Document, { node }: InsertionPoint): string {
+  const section = node?.kind === 'section' ? node : undefined;
+  const indent = node === undefined ? '' : indentOf(document, section?.open ?? (node as Directive));
+  return indentUnit(document, indent, section);
 }
 
 /** What some rows are as data. */
@@ -360,7 +359,6 @@ function writtenIn(rows: readonly Row[]): Written {
   return { requires: requires ?? EMPTY_LIST, sections: sections ?? EMPTY_LIST, merges };
 }
 
-/** One line of text. */
 interface Row {
   readonly text: string;
   /** Undefined for a line that opens or closes a section, and for AuthMerging. */

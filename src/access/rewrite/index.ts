@@ -35,7 +35,13 @@ export {
   editsIn,
 } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
-export { type InheritedToJoin, type TextForm, rewrite, rewriteBranch } from './rewrite';
+export {
+  type InheritedToJoin,
+  type RequestsToSection,
+  type TextForm,
+  rewrite,
+  rewriteBranch,
+} from './rewrite';
 export { exceptedFiles, mergedStates, rewriteStrictly } from './strict-form';
 export { type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';

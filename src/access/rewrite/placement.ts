@@ -36,7 +36,6 @@ export interface RewrittenSection {
 export interface IncludedRemoval {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
-  /** The lines that go. */
   readonly lines: readonly ScopeLine[];
 }
 
@@ -54,7 +53,6 @@ export interface ShutDirectory {
   readonly edit: RewriteEdit;
 }
 
-/** The edits of a rewrite in one file. */
 export function editsIn(rewritten: RewrittenSection, wanted: ConfigFile): readonly Edit[] {
   const found: Edit[] = rewritten.file === wanted ? [...rewritten.edits] : [];
   for (const removal of rewritten.removals ?? [])
@@ -62,7 +60,6 @@ export function editsIn(rewritten: RewrittenSection, wanted: ConfigFile): readon
   return found;
 }
 
-/** All edits of a rewrite, whatever files they are in. */
 export function allEdits({
   edits,
   removals = [],

@@ -19,7 +19,6 @@ export type RewriteProblem =
   /** @param because why no text tells apart the requests that have met other sections */
   | { readonly kind: 'inherits'; readonly parts: readonly InheritedPart[]; readonly because: RewriteProblem }; // prettier-ignore
 
-/** There is no text. */
 export interface NoRewrite {
   readonly problem: RewriteProblem;
 }

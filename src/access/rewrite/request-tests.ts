@@ -1,6 +1,6 @@
 import { basename } from '../../config';
 import { regexIn22 } from '../collect';
-import { type Facts, type Scope, excludesGlob, regexArgument, regexOf } from '../policy';
+import { type Scope, excludesGlob, regexArgument, regexOf } from '../policy';
 import {
   AT_LAST_NAME,
   DIRECTORY,
@@ -24,26 +24,27 @@ export interface AskedFrom {
   readonly scope: Scope;
   /** The directory that it stands in: its requests need not be asked for it. */
   readonly here: string | undefined;
+  /** The server runs on Windows, where file names begin with a drive letter. */
+  readonly drives: boolean;
 }
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there
  * is none. Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name
  * (server/request.c).
- * @param drives as in {@link Facts}
  */
-export function requestTest(scope: Scope, from: AskedFrom, drives: Facts['drives']): Expr | undefined {
+export function requestTest(scope: Scope, from: AskedFrom): Expr | undefined {
   const { pattern, section, parent } = scope;
   switch (scope.kind) {
     case 'files': {
       const test = filesTest(scope, plainRegexOf(scope));
-      const inside = parent === undefined ? TRUE : directoryTest(parent, from, drives, [scope, from.scope]);
+      const inside = parent === undefined ? TRUE : directoryTest(parent, from, [scope, from.scope]);
       return test && inside && and([inside, test]);
     }
     case 'directory':
-      return pattern.kind === 'glob' ? directoryTest(scope, from, drives, [from.scope]) : undefined;
+      return pattern.kind === 'glob' ? directoryTest(scope, from, [from.scope]) : undefined;
     case 'directory-match':
-      return directoryTest(scope, from, drives, []);
+      return directoryTest(scope, from, []);
     case 'htaccess':
       return undefined;
     case 'location': {
@@ -95,18 +96,14 @@ function proxyTest(scope: Scope): Expr | undefined {
  * The test for a section that a directory is for.
  * @param sections that the file meets, too
  */
-function directoryTest(
-  scope: Scope,
-  { here }: AskedFrom,
-  drives: Facts['drives'],
-  sections: readonly Scope[],
-): Expr | undefined {
+function directoryTest(scope: Scope, from: AskedFrom, sections: readonly Scope[]): Expr | undefined {
   const { pattern } = scope;
+  const { here, drives } = from;
   if (scope.kind === 'directory-match') {
     const argument = plainRegexOf(scope);
     return argument === undefined || drives ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
-  if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
+  if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, from);
   const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
   // On Windows letter case does not count, and names begin with a letter that the pattern need not have.
   if (pattern.kind !== 'glob' || glob === undefined || drives) return undefined;
@@ -128,7 +125,7 @@ function directoryTest(
  */
 export function testsByName(
   { kind, pattern }: Scope,
-  drives: Facts['drives'],
+  { drives }: AskedFrom,
 ): { readonly inDirectory: Expr; readonly isFile: Expr; readonly either: Expr } | undefined {
   if (drives || kind !== 'directory' || pattern.kind !== 'glob' || /[*?.][^/]*$/.test(pattern.glob))
     return undefined;
@@ -183,7 +180,7 @@ function globRegex(glob: string): string | undefined {
 }
 
 /** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
-export function below(path: string, here: string | undefined, drives: Facts['drives']): Expr | undefined {
+export function below(path: string, { here, drives }: AskedFrom): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
   const onLetter = /^\/([a-z]:.*)$/.exec(path)?.[1];
@@ -193,6 +190,6 @@ export function below(path: string, here: string | undefined, drives: Facts['dri
 }
 
 /** On Windows a file name begins with a drive letter, whether the configuration has it or not, and letter case does not count. */
-function onDrive(regex: string, drives: Facts['drives']): string {
+function onDrive(regex: string, drives: boolean): string {
   return drives ? `(?i:([A-Z]:)?${regex})` : regex;
 }

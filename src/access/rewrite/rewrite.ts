@@ -45,6 +45,16 @@ export interface InheritedToJoin {
   readonly mayGrant: boolean;
 }
 
+/** The requests that come to a section. */
+export interface RequestsToSection {
+  /** The states before the section; all must lead to one text. */
+  readonly before: readonly State[];
+  /** The states before the section, each with how a request comes to it; undefined where these are too many. */
+  readonly byRoute: () => readonly State[] | undefined;
+  /** What AuthMerging would join the section with; undefined where it cannot. */
+  readonly toJoin?: () => InheritedToJoin | undefined;
+}
+
 /** How a text is to look. */
 export interface TextForm {
   /** The text shows that it is written for 2.4: plain Require lines go into a RequireAny. */
@@ -55,24 +65,13 @@ export interface TextForm {
   readonly whole?: boolean;
 }
 
-const ANY_FORM: TextForm = {};
-
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md:
  * the decision).
- * @param statesBefore the states before the scope; all must lead to one text
- * @param cases the same, each with how a request comes to it
- * @param toJoin what AuthMerging would join the section with; undefined where it cannot
  */
-export function rewrite(
-  scope: Scope,
-  statesBefore: readonly State[],
-  facts: Facts,
-  cases: () => readonly State[] | undefined,
-  toJoin: () => InheritedToJoin | undefined,
-  form = ANY_FORM,
-): Rewrite {
-  if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, form);
+export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
+  if (scope.variants !== undefined) return rewriteVariants(scope, requests, facts, form);
+  const { before: statesBefore } = requests;
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
@@ -94,7 +93,7 @@ export function rewrite(
   if (problem !== undefined || decision.undecided !== undefined)
     return { problem: problem ?? decision.undecided! };
   if (decisions.length > 1 && !areSameDecision(decisions))
-    return rewriteDiffering(scope, facts, cases, toJoin, { marked, inSection });
+    return rewriteDiffering(scope, requests, facts, { marked, inSection });
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.lines.old, [], inSection);
   if (
@@ -110,14 +109,13 @@ export function rewrite(
 /** Restates a scope that decides otherwise in one state than in another. */
 function rewriteDiffering(
   scope: Scope,
+  { byRoute, toJoin }: RequestsToSection,
   facts: Facts,
-  cases: () => readonly State[] | undefined,
-  toJoin: () => InheritedToJoin | undefined,
   { marked = false, inSection = false }: TextForm,
 ): Rewrite {
-  const joined = joinWithInherited(scope, toJoin(), facts);
+  const joined = joinWithInherited(scope, toJoin?.(), facts);
   if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
-  const written = writeStates(scope, facts, cases(), marked);
+  const written = writeStates(scope, facts, byRoute(), marked);
   if ('problem' in written)
     return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
   return placeWritten(scope, linesOf(scope), written, inSection);
@@ -126,17 +124,15 @@ function rewriteDiffering(
 /**
  * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
  * @param branch the section that holds these lines: the same, or another for the same place
- * @param cases as for {@link rewrite}
  * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone, unless nobody gets in: 2.2 reads that the same
  */
 export function rewriteBranch(
   scope: Scope,
   branch: Scope,
-  statesBefore: readonly State[],
+  { before, byRoute }: RequestsToSection,
   facts: Facts,
-  cases: () => readonly State[] | undefined,
 ): Rewrite | undefined {
-  const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
+  const decisions = before.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (!standsApart(branch) && !decisions.every(letsNobodyIn)) return undefined;
   const [decision] = decisions;
@@ -145,7 +141,7 @@ export function rewriteBranch(
     const output = write(scope, decision.exprs, decision.mixed, facts);
     return output === undefined ? TRACE : placeRewrite(branch, branch.lines.for24, output);
   }
-  const written = writeStates(scope, facts, cases(), false);
+  const written = writeStates(scope, facts, byRoute(), false);
   return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
 }
 
@@ -172,16 +168,15 @@ function standsApart({ place, lines: { for24 } }: Scope): boolean {
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
 function rewriteVariants(
   scope: Scope,
+  { before, byRoute }: RequestsToSection,
   facts: Facts,
-  statesBefore: readonly State[],
-  cases: () => readonly State[] | undefined,
   form: TextForm,
 ): Rewrite {
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
-  if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
-  const states = cases();
+  if (before.length === 0) return { file: scope.file, edits: [], consumed: [] };
+  const states = byRoute();
   if (states === undefined) return TOO_MANY_WAYS;
   const routes: ReachedState[] = [];
   let keepsRequires = true;
@@ -337,7 +332,11 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const restated = restate(routes, facts, { scope, here: directoryOfAll(scope, routes) });
+  const restated = restate(routes, facts, {
+    scope,
+    here: directoryOfAll(scope, routes),
+    drives: facts.drives,
+  });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);
   return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };

@@ -20,7 +20,6 @@ export interface KeptCheck {
   readonly because: SslObstacle;
 }
 
-/** The sections of a run as they are to be decided. */
 export interface SectionsWithSsl {
   readonly scopes: readonly Scope[];
   /** By section: a check that requests to it can meet, and that stays. */

@@ -6,7 +6,6 @@ import { type Rewrite, placeRewrite } from './placement';
 import { requestTest } from './request-tests';
 import { type TextForm, TRACE, linesOf, write } from './rewrite';
 
-/** A section in the strictest form. */
 interface StrictRewrite {
   readonly rewrite: Rewrite;
   /** Files sections whose files it refuses to everybody. */
@@ -87,7 +86,9 @@ export function exceptedFiles(
     for (const test of when)
       if (test.kind === 'match' && test.is && test.scope.kind === 'files' && letsNobodyIn(test.scope, facts))
         files.add(test.scope);
-  const tests = [...files].map((section) => requestTest(section, { scope, here: undefined }, facts.drives));
+  const tests = [...files].map((section) =>
+    requestTest(section, { scope, here: undefined, drives: facts.drives }),
+  );
   const states = (routes ?? []).filter(
     ({ when }) => !when.some((test) => test.kind === 'match' && test.is && files.has(test.scope)),
   );

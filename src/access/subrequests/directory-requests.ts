@@ -266,9 +266,9 @@ export class DirectoryRequests {
   }
 
   #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
-    return placedScopes(index.candidates(target, vhost), target).filter(
-      (scope) => this.files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)),
-    );
+    return index
+      .met(target, vhost)
+      .filter((scope) => this.files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)));
   }
 
   /** By which methods more get in than by GET; undefined if that is nobody, and nobody is asked whose the file is. */

@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { ScopeIndex, decide22, isUnsure, placedScopes, scopesRead, state22 } from '../models';
+import { ScopeIndex, decide22, isUnsure, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, scopesInUse } from '../policy';
 import { type RequestPlace, getOrInsert } from '../primitives';
@@ -49,9 +49,9 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
     const filename = mapping.fileOf(host, url)?.filename;
     if (filename === undefined) return false;
     const target = { uri: url, filename };
-    const met = placedScopes(index.candidates(target, host), target).filter(
-      (scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target),
-    );
+    const met = index
+      .met(target, host)
+      .filter((scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target));
     const key = met.map(({ order }) => order).join(' ');
     const found = getOrInsert(refusals, key, () => refusalsAt(met, target, facts));
     return found.has(status === '401' ? 'U' : 'F');

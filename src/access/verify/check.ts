@@ -3,12 +3,12 @@ import type { Finding } from '../../engine/types';
 import { firstWhere } from '../../syntax';
 import { type Collected, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
-import { ScopeIndex, hostKey, placedScopes } from '../models';
+import { ScopeIndex, hostKey } from '../models';
 import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething } from '../policy';
 import { differences } from './compare';
 import { type AnswerDifference, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
-import { getOrInsert } from '../primitives';
+import { getOrInsert, lazy } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
@@ -177,7 +177,6 @@ class AppliedEdits {
     for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);
   }
 
-  /** Whether a section is a part of the rewrite. */
   touch(scope: Scope): boolean {
     const { file, section, lines } = scope;
     const places = this.#byFile.get(file);
@@ -265,9 +264,9 @@ const MAX_CLIENTS = 300;
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
-  /** Made when first asked for: most runs have no such blocks. */
-  #index: ScopeIndex | undefined;
-  #share = 1;
+  /** Most runs have no such blocks. */
+  readonly #index = lazy(() => new ScopeIndex(this.scopes));
+  readonly #share = lazy(() => Math.max(1, this.scopes.filter(hasVersionBlocks).length));
 
   constructor(
     private readonly scopes: readonly Scope[],
@@ -277,12 +276,8 @@ export class VersionBlocks {
   /** A request to one of these that the versions answer differently; none where 2.4 needs mod_access_compat. */
   difference(group: readonly Scope[]): AnswerDifference | undefined {
     const { facts, collected } = this.run;
-    if (this.#index === undefined) {
-      this.#index = new ScopeIndex(this.scopes);
-      this.#share = Math.max(1, this.scopes.filter(hasVersionBlocks).length);
-    }
-    const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share)));
-    const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share / places)));
+    const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share())));
+    const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share() / places)));
     const around = group.slice(0, 100);
     const seen = new Set<string>();
     for (const scope of group)
@@ -290,7 +285,7 @@ export class VersionBlocks {
         const key = `${hostKey(scope.vhost)} ${target.uri} ${target.filename}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
+        const met = this.#index().met(target, scope.vhost);
         if (met.some((other) => other.lines.old.length + other.problems.length > 0)) continue;
         const found = firstDifference(met, met, target, facts, { most: clients });
         if (found !== undefined) return found;

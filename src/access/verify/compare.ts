@@ -3,7 +3,7 @@ import { type ConfigTree, type SlashMerging, dirname } from '../../config';
 import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
-import { ScopeIndex, hostKey, isUnsure, placedScopes, withMergedSlashes } from '../models';
+import { ScopeIndex, hostKey, isUnsure, withMergedSlashes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   UnusedPartPairs,
@@ -13,7 +13,7 @@ import {
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { getOrInsert, groupBy, isWithin, memo } from '../primitives';
+import { getOrInsert, groupBy, isWithin, lazy, memo } from '../primitives';
 import { SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -46,8 +46,7 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   const facts = factsOf(old, before);
-  let made: UnusedPartPairs | undefined;
-  const pairs = (): UnusedPartPairs => (made ??= new UnusedPartPairs(old.scopes, renewed.scopes));
+  const pairs = lazy(() => new UnusedPartPairs(old.scopes, renewed.scopes));
   const parts = [...scopesByUnusedPart(old.scopes)];
   for (const inside of [undefined, ...parts, ...(before.isServer ? [] : besideEachOther(parts))]) {
     const unusedParts = new Set(
@@ -233,18 +232,18 @@ function compare(
       const seen = getOrInsert(seenIn, vhost, () => new Set<string>());
       if (seen.size === seen.add(`${target.uri} ${target.filename}`).size) continue;
       const metBefore = (asked: RequestTarget): readonly Scope[] =>
-        placedScopes(oldIndex.candidates(asked, vhost), asked).filter(
-          (other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost),
-        );
+        oldIndex
+          .met(asked, vhost)
+          .filter((other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost));
       const met22 = metBefore(target);
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
       const target24 = targetIn24(target, merging.get(hostKey(vhost)));
       const isMerged = target24 !== target;
-      const met24 = placedScopes(newIndex.candidates(target24, vhost), target24).filter(
-        (other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost),
-      );
+      const met24 = newIndex
+        .met(target24, vhost)
+        .filter((other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost));
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.lines.old.length > 0 || other.old24 !== undefined)) continue;
       const differenceFor = (

@@ -66,13 +66,11 @@ export function firstDifference(
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const scopes24 = scopesRead(met24, config, '2.4');
-      const decides = decidingScope(placed, scopes24, request);
-      if (decides === undefined) continue;
+      const deciding = decidingScopes(placed, scopesRead(met24, config, '2.4'), request);
+      if (deciding === undefined) continue;
       const difference = {
+        ...deciding,
         met: scopesRead(as24 === undefined ? met22 : [...new Set([...met22, ...placed])], config, '2.2'),
-        decides,
-        takesPart: decidingTogether(placed, scopes24, decides, request),
         request,
         was,
         is,
@@ -83,7 +81,7 @@ export function firstDifference(
           values.answers,
         ),
         isOfMachine:
-          isByLocal(decides, request) &&
+          isByLocal(deciding.decides, request) &&
           LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
@@ -132,19 +130,23 @@ export function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
   return STRICTNESS[is] > STRICTNESS[was];
 }
 
-/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
-function decidingScope(
+/** The sections, as they were, that decide for 2.4; where AuthMerging joins no trees, the last alone. */
+function decidingScopes(
   met22: readonly Scope[],
   met24: readonly Scope[],
   request: AccessRequest,
-): Scope | undefined {
-  const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
+): Pick<AnswerDifference, 'decides' | 'takesPart'> | undefined {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  const last = withTree.at(-1);
   const same = last && sameAs(last, met22);
   const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
   const behind = last === undefined ? met22 : met22.slice(at + 1);
   // The other half of a section with lines for each version has the place of that one.
   const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
-  return behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
+  const decides = behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
+  const isJoined = withTree.some((scope) => authMergingOf(scope, request) !== undefined);
+  const takesPart = isJoined ? withTree.flatMap((scope) => sameAs(scope, met22) ?? []) : undefined;
+  return decides && { decides, takesPart: takesPart ?? [decides] };
 }
 
 /** Whether two sections are for the same place, by their text. */
@@ -158,16 +160,4 @@ function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
   const for24 = all.filter(({ only22, only24 }) => only22 === 0 || only24 > 0);
   const likely = for24.length > 0 ? for24 : all;
   return likely.find(({ order }) => order === renewed.order) ?? likely.at(-1);
-}
-
-/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
-function decidingTogether(
-  met22: readonly Scope[],
-  met24: readonly Scope[],
-  decides: Scope,
-  request: AccessRequest,
-): readonly Scope[] {
-  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
-  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
-  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { UrlMapping } from '../mapping';
-import { ScopeIndex, asCompat, decide22, decideCompat, placedScopes, scopesRead } from '../models';
+import { ScopeIndex, asCompat, decide22, decideCompat, scopesRead } from '../models';
 import { type Facts, type Scope, type State, changesState, isReadAs24, statesWith } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessAnswer, type AccessRequest, lazy } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
 import { sourceModel } from './source-model';
@@ -19,8 +19,8 @@ const NO_USER = { user: undefined };
 
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
-  /** Made when first asked for: most runs have no such section. */
-  #index: ScopeIndex | undefined;
+  /** Most runs have no such section. */
+  readonly #index = lazy(() => new ScopeIndex(this.scopes));
   #left = BUDGET;
 
   constructor(
@@ -36,7 +36,6 @@ export class NewlyRefused {
    * were tried are answered as before, `not-known` where that cannot be said
    */
   find(scope: Scope, before: readonly State[], noLogin: boolean): AnswerDifference | 'none' | 'not-known' {
-    this.#index ??= new ScopeIndex(this.scopes);
     const step = Math.max(1, Math.ceil(before.length / MAX_STATES));
     const some = before.filter((_, i) => i % step === 0);
     // A text that asks for a password does so whether or not an AuthType is in force in that state.
@@ -47,7 +46,7 @@ export class NewlyRefused {
     const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))
       for (const target of targetsFor(scope, around, this.mapping, vhost).slice(0, MAX_TARGETS)) {
-        const met = placedScopes(this.#index.candidates(target, vhost), target);
+        const met = this.#index().met(target, vhost);
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
           if (read.findLast(changesState) !== scope) continue;

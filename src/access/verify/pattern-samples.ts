@@ -115,7 +115,6 @@ function closing(source: string, open: number): number {
   return -1;
 }
 
-/** A text that a glob matches. */
 export function sampleOfGlob(glob: string): string {
   const plain = glob.replace(/\\(.)/g, '$1');
   // Behind the last bracket that closes, none is looked for.

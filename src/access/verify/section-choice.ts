@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
-import { addressIn, addressMatches, isWithin, parentOf, getOrInsert } from '../primitives';
+import { addressIn, addressMatches, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -15,8 +15,8 @@ const MAX_LINES = 100;
 export class SectionShapes {
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
-  /** By the order of the section. Made when first asked for: where few sections are asked about, nobody asks. */
-  #shapes: number[] | undefined;
+  /** By the order of the section. Where few sections are asked about, nobody asks. */
+  readonly #shapes = lazy(() => this.#allShapes());
   readonly #ways = new Map<string, number>();
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
@@ -28,8 +28,7 @@ export class SectionShapes {
 
   /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
-    this.#shapes ??= this.#allShapes();
-    return this.#shapes[order]!;
+    return this.#shapes()[order]!;
   }
 
   /** Equal for sections of one shape with the same around them: all of their virtual host, else those above. */

@@ -1,15 +1,15 @@
 import type { Section } from '../../syntax';
 import { HostsByTarget, type UrlMapping } from '../mapping';
 import { type Scope, directoryOf } from '../policy';
+import { lazy } from '../primitives';
 
 /** Servers of a run are many: on a section of the main one a few of them are tried. */
 const MAX_HOSTS = 3;
 
 /** Which hosts' requests are tried on a section. */
 export class HostsToAsk {
-  /** Made when first asked for. */
-  #byTarget: HostsByTarget | undefined;
-  #ofAll: HostsByTarget | undefined;
+  readonly #byTarget = lazy(() => this.#byTargetOf(this.vhosts));
+  readonly #ofAll = lazy(() => this.#byTargetOf([undefined, ...this.vhosts]));
 
   /** @param vhosts those that differ from one another first */
   constructor(
@@ -44,15 +44,17 @@ export class HostsToAsk {
   #isServed(scope: Scope): boolean {
     const place = directoryOf(scope);
     if (place === undefined) return false;
-    this.#ofAll ??= new HostsByTarget([undefined, ...this.vhosts], (vhost) => this.mapping.targets(vhost));
-    return this.#ofAll.reaching(place).length > 0;
+    return this.#ofAll().reaching(place).length > 0;
+  }
+
+  #byTargetOf(hosts: readonly Scope['vhost'][]): HostsByTarget {
+    return new HostsByTarget(hosts, (vhost) => this.mapping.targets(vhost));
   }
 
   #serving(scope: Scope): readonly Scope['vhost'][] {
     const place = directoryOf(scope);
     if (place === undefined || this.vhosts.length <= MAX_HOSTS) return this.vhosts;
-    this.#byTarget ??= new HostsByTarget(this.vhosts, (vhost) => this.mapping.targets(vhost));
-    const serving = this.#byTarget.reaching(place);
+    const serving = this.#byTarget().reaching(place);
     return serving.length > 0 ? serving : this.vhosts;
   }
 }

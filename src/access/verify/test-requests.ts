@@ -10,6 +10,7 @@ import {
   globEndings,
   globPrefixMatches,
   isWithin,
+  lazy,
   locationCovers,
   memo,
   regexEndings,
@@ -232,8 +233,8 @@ function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<strin
   const names = namesAround(around);
   yield* scope.kind === 'files' ? basesOf(scope) : names.ordinary;
   for (const sample of names.samples) if (isFor(sample)) yield sample;
-  for (const stem of names.stems)
-    for (const ending of names.endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
+  for (const stem of names.stems())
+    for (const ending of names.endings()) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
 /** Names for which no Files section may be: one without an ending, one with, and a directory's. */
@@ -245,9 +246,9 @@ class NamesAround {
   /** Names that any file may have; and where a Files section is for such a name, one that none is for. */
   readonly ordinary: readonly string[];
   readonly #sections: readonly Scope[];
-  /** Made when first asked for: most scopes have names enough without. */
-  #stems: ReadonlySet<string> | undefined;
-  #endings: ReadonlySet<string> | undefined;
+  // Most scopes have names enough without.
+  readonly stems = lazy(() => new Set([...this.samples].map((sample) => sample.replace(/\.[^.]*$/, ''))));
+  readonly endings = lazy(() => new Set(this.#sections.flatMap(endingsOf)));
 
   constructor(around: readonly Scope[]) {
     this.#sections = around.filter(({ kind }) => kind === 'files');
@@ -256,16 +257,6 @@ class NamesAround {
       !this.#sections.some((section) => fileMatches(section, name));
     const plain = isForNone('w.html') ? undefined : PLAIN_NAMES.find(isForNone);
     this.ordinary = plain === undefined ? ['w.html'] : ['w.html', plain];
-  }
-
-  get stems(): ReadonlySet<string> {
-    this.#stems ??= new Set([...this.samples].map((sample) => sample.replace(/\.[^.]*$/, '')));
-    return this.#stems;
-  }
-
-  get endings(): ReadonlySet<string> {
-    this.#endings ??= new Set(this.#sections.flatMap(endingsOf));
-    return this.#endings;
   }
 }
 

@@ -48,26 +48,37 @@ const MAX_CLIENTS = 600;
 /** A client that 2.4 answers otherwise than 2.2, or of which it is not known that both answer the same. */
 export type BranchDifference = Pick<AnswerDifference, 'request' | 'was' | 'is'>;
 
-/**
- * Holds what 2.4 answers by a branch against 2.2, in all states that a request can come in.
- * @param policy what the section says to 2.2
- * @returns a client of which an answer is not known, where there is one; else one that the versions answer differently, best one
- *   that only 2.4 lets in
- */
-export function branchDifference(
-  policy: SectionPolicy,
-  branch: VersionBranch,
-  statesBefore: readonly State[],
-  facts: Facts,
-): BranchDifference | undefined {
-  let best: BranchDifference | undefined;
-  for (const base of statesBefore) {
-    const difference = differenceIn(base, policy, branch, facts);
-    if (difference === undefined) continue;
-    if (!areBothAnswersKnown(difference)) return difference;
-    if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
+/** What a section says to 2.2 beside what 2.4 reads in its place, in all states that a request can come in. */
+export class VersionPair {
+  constructor(
+    private readonly policy: SectionPolicy,
+    readonly branch: VersionBranch,
+    readonly before: readonly State[],
+    private readonly facts: Facts,
+  ) {}
+
+  /**
+   * A client of which an answer is not known, where there is one; else one that the versions answer differently, best one that
+   * only 2.4 lets in.
+   */
+  difference(): BranchDifference | undefined {
+    let best: BranchDifference | undefined;
+    for (const base of this.before) {
+      const difference = differenceIn(base, this.policy, this.branch, this.facts);
+      if (difference === undefined) continue;
+      if (!areBothAnswersKnown(difference)) return difference;
+      if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
+    }
+    return best;
   }
-  return best;
+
+  /** Whether both halves say the same by themselves: then the one was written as the other's twin. */
+  areTwins(policy = this.policy, branch = this.branch): boolean {
+    return this.before.every((base) => {
+      const alone = { ...base, hosts: undefined, requires: undefined, satisfy: new Map() };
+      return differenceIn(alone, policy, branch, this.facts) === undefined;
+    });
+  }
 }
 
 /** Whether only 2.4 lets the client in. */
@@ -78,24 +89,6 @@ export function isOpening({ is }: BranchDifference): boolean {
 /** Whether it is known how either version answers. */
 export function areBothAnswersKnown({ was, is }: BranchDifference): boolean {
   return was !== '?' && is !== '?';
-}
-
-/** Whether both halves say the same by themselves: then the one was written as the other's twin. */
-export function areTwins(
-  policy: SectionPolicy,
-  branch: VersionBranch,
-  statesBefore: readonly State[],
-  facts: Facts,
-): boolean {
-  return statesBefore.every(
-    (base) =>
-      differenceIn(
-        { ...base, hosts: undefined, requires: undefined, satisfy: new Map() },
-        policy,
-        branch,
-        facts,
-      ) === undefined,
-  );
 }
 
 function differenceIn(
