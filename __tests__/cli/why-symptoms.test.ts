@@ -35,6 +35,14 @@ test.each<[string, RegExp]>([
   ['If an Include directory does not have a single .conf file it crashes', /^write IncludeOptional/],
   ['httpd.conf does not include conf.modules.d', /^write `Include conf\.modules\.d\/\*\.conf`/],
   ['All visitors have the IP of Cloudflare in the access log', /^load mod_remoteip/],
+  ["the header 'api_key' does not arrive on the server side", /^have the client send the header with a hyphen/],
+  ['the sample cgi script is not currently working since 2.4', /^load mod_cgi/],
+  ["it falls back to http 1 because of 'mpm_prefork', can I keep mod_php?", /^load mod_http2.*mpm_event/],
+  ['with mod_xsendfile all my downloads are 0Kb', /^write `XSendFile On`/],
+  ['CentOS8: httpd fails to start without any error but a graceful shutdown', /^write `Include conf\.modules\.d\/\*\.conf`.*mod_systemd/],
+  ["WebDAV: No 'Authorization: Basic' header found", /^write `CGIPassAuth On`/],
+  ['with mod_rpaf and php-fpm, REMOTE_ADDR is the address of the reverse proxy', /^load mod_remoteip/],
+  ['nobody is asked:\n<Location /in>\n  AuthType Basic\n  Require valid-user\n</Location>\n<Location />\n  Require all granted\n</Location>', /^write <Location \/> before <Location \/in>/],
   ['every domain comes up as the first domain', /ends in \.conf/],
   ['what about SSLHonorCipherOrder?', /^give the line with SSLHonorCipherOrder.* of mod_ssl in 2\.4 .*may stand in the server config/],
   ['what about ErrorDocument?', /^give the line with ErrorDocument.*reads the text of ErrorDocument/],
@@ -421,4 +429,19 @@ test('says of lines that are well in 2.4 that they are', async () => {
   const fine = 'why both?\n<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>'; // prettier-ignore
   expect(await asked(fine)).toMatch(/^httpd-codemod: nothing in these lines is to be changed for 2\.4; /);
   expect(await asked('why both?')).toMatch(/^httpd-codemod: no message here/);
+});
+
+test('lines that a 2.4 has read are not restated as lines of 2.2', async () => {
+  const lines = '<Location /in>\nAuthType Basic\nRequire valid-user\nRequire group staff\n</Location>\n';
+  const message = 'AH00526: Syntax error on line 9 of /a.conf:\nUnknown Authz provider: group\n';
+  expect(await said(lines + message)).not.toContain('write:');
+  expect(await said(`${lines.replace('AuthType Basic', 'AuthType Basic\nSatisfy Any')}${message}`)).toContain(
+    'write:',
+  );
+});
+
+test('a line of the command line of httpd is no place in a file', async () => {
+  const text = await said("AH00526: Syntax error on line 6 of -c/-C directives:\nInvalid command 'lockfile'");
+  expect(text).toContain('no longer has LockFile');
+  expect(text).not.toContain('where:');
 });

@@ -209,7 +209,7 @@ function answerTo(
     directiveIn(text, () => true) === undefined
   )
     return undefined;
-  const written = misnamedModule(given) ?? openBesideUser(given);
+  const written = misnamedModule(given) ?? openBesideUser(given) ?? openedLater(given);
   if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
   const ruleCalled = (id: string): Transform | undefined =>
@@ -360,6 +360,25 @@ function openBesideUser(text: string): string | undefined {
   return isOpen
     ? 'write `Require valid-user` (or user, group) in place of `Require all granted` beside AuthType: that lets everybody in, so that nobody is asked who they are, and of several Require lines one is enough'
     : undefined;
+}
+
+/**
+ * What to write where lines that somebody gives ask who somebody is in one Location, and let everybody in by another that is
+ * merged after it and is for the same URLs (server/request.c: ap_location_walk).
+ */
+function openedLater(text: string): string | undefined {
+  if (/\b(?:40\d|50\d|forbidden|error)\b/i.test(text)) return undefined;
+  const asking: string[] = [];
+  for (const [, word = '', body = ''] of text.matchAll(
+    /^[ \t]*<Location[ \t]+["']?(\/[^"'> \t\n]{0,200})["']?>([^<]{0,2000})<\/Location>/gim,
+  )) {
+    const below = word.endsWith('/') ? word : `${word}/`;
+    const before = asking.find((path) => `${path}/`.startsWith(below));
+    if (before !== undefined && /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(body))
+      return `write <Location ${word}> before <Location ${before}>: the later of two that are for one URL counts, and there everybody is let in`;
+    if (/^[ \t]*Require[ \t]+(?!all\b)\w/im.test(body)) asking.push(word);
+  }
+  return undefined;
 }
 
 /** What asks for a module, where it names one. */

@@ -8,6 +8,8 @@ import type { MessageAnswers } from './answers';
 export interface Snippet {
   /** The lines as they stand in the text, without blanks around them. */
   readonly lines: ReadonlySet<string>;
+  /** A 2.4 has read them and says so, and none is of 2.2 alone: what 2.2 made of them is not asked. */
+  readonly isOf24: boolean;
   readonly loaded: RereadableTree;
 }
 
@@ -70,8 +72,15 @@ export function snippetIn(text: string): Snippet | undefined {
   const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
   return {
     lines: new Set(kept.map((line) => line.trim())),
+    isOf24: /\bAH\d{5}\b|\bUnknown Authz provider\b/.test(text) && !kept.some(isOf22),
     loaded: loadRereadable(source, [path], options),
   };
+}
+
+/** Whether a line is one that 2.4 lacks, or has for old configurations. */
+function isOf22(line: string): boolean {
+  const word = /^[ \t]*<?(\w+)/.exec(line)?.[1] ?? '';
+  return /^(?:order|allow|deny|satisfy)$/i.test(word) || findDirective(word)?.owners24.length === 0;
 }
 
 const ACCESS_LINE =

@@ -192,7 +192,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
     pattern:
       /Unknown Authz provider: (?<module>claims?(?:_expr)?|wsgi-group|cas-attribute|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
     foreign:
-      'this word after Require is of $<name>, which is not loaded, is as built for 2.2, or is built without it',
+      'this word after Require is of $<name>, which is not loaded, is as built for 2.2, is older than the word, or is built without it',
     rule: 'third-party-module',
     remedy: 'load the module that has this word, in its build for 2.4, above this line',
   },
@@ -240,7 +240,8 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /AuthType (?<module>\S+) configured without corresponding module/,
-    foreign: 'this AuthType is of $<name>, which is not loaded, or is as built for 2.2',
+    foreign:
+      'this AuthType is of $<name>, which is not loaded, is as built for 2.2, or, where `httpd -M` shows it, is an older release that answers nothing beside `Satisfy Any` or several Require lines',
     rule: 'third-party-module',
     remedy:
       'load the module that has this AuthType, in its build for 2.4: httpd itself has Basic, Digest and Form alone',

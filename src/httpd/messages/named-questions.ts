@@ -61,7 +61,19 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bnginx\b)(?=.*\b(?:mod_)?http\/?2\b).*\b(?:does not work|broken|ignored|disabled|inactive|(?:not|n.t) (?:\w+ )?(?:enabled|active|supported|available|served)|http\/1\.1)\b/is,
+      /\b(?:mod_)?x-?send-?file\b(?!.*\b(?:invalid|cannot load|undefined)\b).*\b(?:0 ?k?b|empty|zero|404|not found)\b/is,
+    remedy:
+      'write `XSendFile On` and `XSendFilePath DIRECTORY` for the directory of the files: mod_xsendfile sends none that lies outside of that of the program, where no such line names it',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:centos|rhel|red ?hat|fedora|alma|rocky|systemd))(?=.*\b(?:fails? to start|does not start|stops)\b).*\b(?:(?:no|without) (?:\w+ ){0,3}errors?\b|graceful\w* shutdown|sigwinch)/is,
+    remedy:
+      'write `Include conf.modules.d/*.conf` into httpd.conf, or load mod_systemd: the units of RHEL 7 and later, and of Fedora, are of Type=notify, so that systemd ends an httpd which does not report by that module',
+  },
+  {
+    pattern:
+      /\bfalls? back to http\b.*prefork\b|^(?!.*\bnginx\b)(?=.*\b(?:mod_)?http\/?2\b).*\b(?:does not work|broken|ignored|disabled|inactive|(?:not|n.t) (?:\w+ )?(?:enabled|active|supported|available|served)|http\/1\.1)\b/is,
     remedy:
       'load mod_http2, write `Protocols h2 http/1.1` (2.4.17 and later; h2c for http:), and run mpm_event or mpm_worker: since 2.4.27 mod_http2 does nothing with mpm_prefork, so that PHP moves to PHP-FPM (Debian: `a2dismod phpX.Y mpm_prefork && a2enmod mpm_event http2 proxy_fcgi`). Browsers ask for it by https alone, with OpenSSL 1.0.2 or later',
   },

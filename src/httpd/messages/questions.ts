@@ -227,21 +227,21 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\bREMOTE_ADDR\b.{0,60}\b(?:proxy|balancer)\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
   },
   {
     pattern:
-      /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader|^(?=.*\b(?:missing|empty|ignored|lost|gone|not?)\b|.*n.t\b).*(?:\bheaders? ["'`]?(?!http_|php_|remote_|mod_|redirect_)[a-z]+_[a-z]|\b(?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]? (?:http |request )?headers?\b|\bheaders?\b.*\bX_\w)/is,
+      /\b(?:header|env(?:ironment)?(?: |-)?var\w*)\w*\b.*\bunderscore|\bunderscore\w*\b.*\bheader|^(?=.*\b(?:missing|empty|ignored|lost|gone|not?)\b|.*n.t\b).*(?:\bheaders? ["'`]?(?!http_|php_|remote_|mod_|redirect_)[a-z]+_[a-z]|\b(?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]? (?:http |request )?headers?\b|\bheaders?\b.*\bX_\w)|^(?=.*\bheaders?\b)(?=.*["'`](?!http_|php_|remote_|mod_|redirect_)[a-z]+_\w+["'`]).*\bnot (?:\w+ )?(?:arriv|reach|receiv|com|pass|seen|there)\w*/is,
     rule: 'request-header-underscore',
     remedy:
       'have the client send the header with a hyphen (`X-My-Header` for `X_My_Header`): since 2.4.0 httpd hands none with an underscore to CGI, PHP or SSI. For a client that cannot: `SetEnvIfNoCase ^X.My.Header$ ^(.*)$ fix_header=$1` and `RequestHeader set X-My-Header %{fix_header}e env=fix_header`',
   },
   {
     pattern:
-      /\b(?:authorization header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:(?:basic|http)[ -]auth\w*|401|unauthorized)\b/is,
+      /\b(?:authorization(?:: basic)?\W? header|HTTP_AUTHORIZATION|PHP_AUTH_USER|PHP_AUTH_PW)\b|^(?=.*\b(?:fcgid?|fpm|fastcgi|cgi)\b).*\b(?:(?:basic|http)[ -]auth\w*|401|unauthorized)\b/is,
     remedy:
       'write `CGIPassAuth On` for the directory (2.4.13 and later), or `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1`: httpd hands the Authorization header to no CGI or FastCGI program, and PHP by FPM is one where PHP as a module was none',
   },
@@ -346,7 +346,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
+      /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:\w+ )?(?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
     remedy:
       'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',

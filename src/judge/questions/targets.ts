@@ -151,7 +151,7 @@ export class Targets {
     return this.#servers;
   }
 
-  /** Those of {@link #serversFor} that serve what a path is in: of thousands, few do. */
+  /** The servers of {@link #serversFor} that serve what a path is in: of thousands, few do. */
   #serving(filename: string, host: number): readonly (readonly [number, Line | undefined])[] {
     if (host >= 0) return this.#serversFor(host);
     const places = (this.#served ??= this.#placesByDirectory());

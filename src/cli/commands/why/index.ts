@@ -35,7 +35,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const answers = loaded && new MessageAnswers(loaded, services.transforms);
   const found = groupMessages(text, services.transforms, given, snippet?.lines);
   const { otherLines } = found;
-  const { groups, parts, isAsked, written } = answered(found, loaded, answers, snippet !== undefined);
+  const { groups, parts, isAsked, written } = answered(found, loaded, answers, snippet?.isOf24 === false);
   if (groups.length === 0 && written === '') {
     const isFine = snippet !== undefined && answers?.result.outcomes.length === 0;
     io.stderr.write(
@@ -69,7 +69,7 @@ interface Answered {
   readonly written: string;
 }
 
-/** @param isSnippet the configuration is what the text itself has of one */
+/** @param isSnippet the configuration is what the text itself has of one, as it was in 2.2 */
 function answered(
   { groups: all }: GroupedMessages,
   loaded: RereadableTree | undefined,
