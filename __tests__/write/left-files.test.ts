@@ -25,7 +25,7 @@ const run = (cwd: string, args: readonly string[], parts: StoreParts): Promise<C
 
 const read = (root: string, name: string): string => fs.readFileSync(join(root, name), 'latin1');
 const isOfA = (path: string | Buffer): boolean =>
-  /\/a$/.test(fs.realpathSync(String(path).replace(/\/[^/]*$/, '')));
+  fs.realpathSync(String(path).replace(/\/[^/]*$/, '')).endsWith('/a');
 
 describe('whose directory it is', () => {
   const owners = (path: string): readonly number[] =>
