@@ -119,7 +119,9 @@ const NO_REQUIRE =
   'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
 
 function hasNoGroupFile({ requires, authorizers }: State, { classes, modules }: Facts): boolean {
-  if (requires === undefined) return false;
+  // Lines for users alone need no group file, and there may be very many.
+  if (requires === undefined || requires.every(({ keyword }) => authorizerOf(keyword) === 'user'))
+    return false;
   return classes.some(
     (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
   );
