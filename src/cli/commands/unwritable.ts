@@ -32,7 +32,7 @@ function ownersOf(path: string, source: FileSource): readonly number[] {
 
 /** The files that are left as they are, since they could not be written. */
 export class LeftFiles {
-  /** Of these it is known by themselves: real path → why. */
+  /** Files that could not be written themselves: real path → why. */
   readonly why = new Map<string, string>();
   readonly #users = new Set<number>();
   #attempts = 0;
@@ -43,7 +43,10 @@ export class LeftFiles {
     private readonly self: number | undefined,
   ) {}
 
-  /** Why a file is left; undefined where it is not. By their directory: whoever swaps directories makes new paths all the while. */
+  /**
+   * Why a file is left; undefined where it is not. After a few attempts its directory counts: whoever swaps directories makes new
+   * paths all the while.
+   */
   reasonFor(path: string): string | undefined {
     const why = this.why.get(path);
     if (why !== undefined || this.#attempts < MAX_SINGLY || this.#users.size === 0) return why;
