@@ -214,6 +214,27 @@ export function containers(top, count) {
   ]);
 }
 
+/** A .htaccess whose access is decided by `count` blocks for modules of their own. */
+export function accessBlocks(top, count) {
+  const blocks = Array.from({ length: count }, (_, i) => [
+    `<IfModule mod_x${i}.c>`,
+    'Order deny,allow',
+    'Deny from all',
+    `Allow from ${ip(i)}`,
+    'Satisfy any',
+    '</IfModule>',
+  ]);
+  put(join(top, '.htaccess'), blocks.flat());
+}
+
+/** A .htaccess of `count` lines without effect. */
+export function defaultTypes(top, count) {
+  put(
+    join(top, '.htaccess'),
+    Array.from({ length: count }, (_, i) => `DefaultType text/x${i}`),
+  );
+}
+
 /** A directory with a .htaccess, and `count` links to it beside it. */
 export function linkedDirectory(top, count) {
   put(join(top, 'here', '.htaccess'), ['Deny from all']);

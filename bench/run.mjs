@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { typeInto } from './editor.mjs';
 import {
+  accessBlocks,
   chains,
   containers,
   deepTree,
+  defaultTypes,
   equalFiles,
   linkedDirectory,
   loggedServer,
@@ -154,6 +156,8 @@ function growthRows() {
   growthRow('sections with host lists', [2500, 20_000], sized('sections.conf', manySections));
   growthRow('sections of a .htaccess', [1000, 4000], sized('access-file', accessFileSections));
   growthRow('containers of a .htaccess', [1000, 8000], sized('containers', containers));
+  growthRow('blocks around access in a .htaccess', [2000, 16_000], sized('blocks', accessBlocks));
+  growthRow('DefaultType in a .htaccess', [12_500, 100_000], sized('types', defaultTypes));
   growthRow('RewriteCond and RewriteRule', [5000, 20_000], sized('rewrites.conf', rewritePairs));
   growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));
   // Below 256 levels nothing is looked into.

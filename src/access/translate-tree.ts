@@ -181,10 +181,12 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   };
 }
 
-/** Whether a 2.2 runs a configuration with lines in 2.4's words. */
+/** Whether a 2.2 runs a configuration with lines in 2.4's words. What a `.htaccess` says is for its directory alone. */
 function meetsLinesFor24(tree: ConfigTree): boolean {
   const { shows22, scopes } = collect(tree);
-  return shows22 && scopes.some(({ modern }) => modern !== undefined);
+  return (
+    shows22 && scopes.some(({ modern, place }) => modern !== undefined && place.root.role !== 'htaccess')
+  );
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */

@@ -107,6 +107,9 @@ export const TENANTS: readonly HostileInput[] = [
   }),
   htaccess('1,000 blocks for modules around access', () => times(1000, (i) => `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
   htaccess('10,000 blocks for modules of their own, with access', () => times(10_000, (i) => `<IfModule mod_x${i}.c>\nAllow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
+  htaccess('8,000 blocks for modules of their own, with all of an access rule', () => times(8000, (i) => `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\nRequire user u${i}\nSatisfy any\n</IfModule>\n`)), // prettier-ignore
+  htaccess('4,000 RequireAlls in each other', () => `${'<RequireAll>\n'.repeat(4000)}${DENY}${'</RequireAll>\n'.repeat(4000)}`), // prettier-ignore
+  htaccess('100,000 DefaultTypes', () => times(100_000, (i) => `DefaultType text/x${i}\n`)),
   htaccess('2,500 blocks in each other around access', () => `${'<IfModule mod_x.c>\n'.repeat(2500)}${DENY}${'</IfModule>\n'.repeat(2500)}`), // prettier-ignore
   tenant('two files with placeholders', (home) => ['x', 'y'].forEach((name) => put(home, `${name}/${HTACCESS}`, 'Deny from {{ x }}\n'))), // prettier-ignore
   htaccess('2,000 names of a kilobyte', () => times(2000, (i) => `${'X'.repeat(1000)}${i} on\n`)),

@@ -1,5 +1,6 @@
 import { type Place, conditionOf, isConditional, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { memo } from '../../src/maps';
 import { isCarriedOver, isUnknown } from '../common/lines';
 import { type Directive, type Node, type Section, readWords } from '../../src/syntax';
 import { ReportedLines } from '../common/reported-lines';
@@ -93,8 +94,8 @@ function containerProblem(node: Section, place: Place): string | undefined {
 }
 
 /** What a container is made of, as far as 2.4 may read it: whether each is negative. What an Include brings may be anything. */
-function linesIn(body: readonly Node[]): readonly boolean[] {
-  return body.flatMap((node): readonly boolean[] => {
+const linesIn = memo((body: readonly Node[]): readonly boolean[] =>
+  body.flatMap((node): readonly boolean[] => {
     if (node.kind === 'stray') return [false];
     if (node.kind === 'directive') {
       if (node.key === 'require') return [readWords(node.rest)[0]?.value.toLowerCase() === 'not'];
@@ -105,8 +106,8 @@ function linesIn(body: readonly Node[]): readonly boolean[] {
     if (node.key === 'requirenone') return [true];
     if (node.key === 'requireany') return [false];
     return linesIn(node.body);
-  });
-}
+  }),
+);
 
 const MERGING = new Set(['off', 'and', 'or']);
 const OVERRIDE = /^(?:(?:all|authconfig|fileinfo|indexes|limit|none|options)(?:=|$)|nonfatal=)/i;

@@ -1,7 +1,7 @@
 import { type Edit, removeLine, removeLines } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
-import type { Comment, Directive, Document, Node } from '../../src/syntax';
+import { type Comment, type Directive, type Document, type Node, firstEndingAfter } from '../../src/syntax';
 
 /**
  * Removes a line together with the comment right above it, if that begins with what `about` matches and speaks of no other line,
@@ -14,7 +14,7 @@ export function removeLineAndComment(
   about: RegExp,
 ): Edit {
   const body = siblingsOf(document.body, node);
-  const at = body.indexOf(node);
+  const at = firstEndingAfter(body, node.start);
   let first = at;
   while (body[first - 1]?.kind === 'comment') first--;
   const comments = body.slice(first, at) as readonly Comment[];
@@ -46,7 +46,7 @@ function beginsWithDirective(text: string): boolean {
 }
 
 function siblingsOf(body: readonly Node[], node: Node): readonly Node[] {
-  if (body.includes(node)) return body;
-  const around = body.find(({ start, end }) => start <= node.start && node.end <= end);
-  return around?.kind === 'section' ? siblingsOf(around.body, node) : [];
+  const found = body[firstEndingAfter(body, node.start)];
+  if (found === node) return body;
+  return found?.kind === 'section' ? siblingsOf(found.body, node) : [];
 }

@@ -16,7 +16,8 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     if (context.pinDefaults === true) return;
-    if (context.index.someDirective(['DirectoryCheckHandler'], () => true)) return;
+    if (context.index.someDirective(['DirectoryCheckHandler'], (_, { root }) => root.role !== 'htaccess'))
+      return;
     const isKnown = isKnownIn('directive', 'DirectoryCheckHandler', context.target);
     const lines = isSurelyLoaded(context.index, 'dir_module')
       ? [LINE]

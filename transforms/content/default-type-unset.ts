@@ -20,8 +20,11 @@ export default defineTransform({
     if (main?.whole !== true || linesOf(main, ['DefaultType']).length > 0 || isServerFor24(context)) return;
     if (context.index.directives(['DocumentRoot', 'Alias', 'AliasMatch', 'VirtualDocumentRoot']).length === 0)
       return;
-    const isRestored = context.index.someDirective(['Header'], ({ args }) =>
-      args.some(({ value }) => value.includes('-z %{CONTENT_TYPE}')),
+    // What a .htaccess says is for its directory alone.
+    const isRestored = context.index.someDirective(
+      ['Header'],
+      ({ args }, { root }) =>
+        root.role !== 'htaccess' && args.some(({ value }) => value.includes('-z %{CONTENT_TYPE}')),
     );
     if (isRestored) return;
     const point = insertionPointFor(servers, main, [

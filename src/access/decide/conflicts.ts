@@ -3,6 +3,7 @@ import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
 import type { Scope } from '../policy';
 import { EMPTY_LIST } from '../primitives';
+import { getOrInsert } from '../../maps';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
 import { linesOf } from './lines';
@@ -84,11 +85,16 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
   const holders = new Map<object, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
   const result = new Set<Scope>();
   for (const [scope, rewritten] of rewrites) {
+    // Once for all lines of a file: both may be as many as there is room for.
+    const editsByFile = new Map<ConfigFile, readonly Edit[]>();
+    const compared = new Set<readonly Edit[]>();
     const note = (node: object, file: ConfigFile): void => {
       const sharing = holders.get(node);
-      const edits = editsIn(rewritten, file);
+      const edits = getOrInsert(editsByFile, file, () => editsIn(rewritten, file));
       if (sharing === undefined) holders.set(node, { scope, edits });
-      else if (sharing.scope !== scope && !sameEdits(sharing.edits, edits)) {
+      else if (sharing.scope !== scope && !compared.has(sharing.edits)) {
+        compared.add(sharing.edits);
+        if (sameEdits(sharing.edits, edits)) return;
         result.add(scope);
         result.add(sharing.scope);
       }

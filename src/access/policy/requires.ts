@@ -1,4 +1,4 @@
-import { appendAll, type Directive, quoteWord, readWord, readWords } from '../../syntax';
+import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
 import { type MethodClass, covers, addTo } from '../primitives';
 import type { Authorizer, RequireLine, SectionPolicy } from './policy';
 
@@ -165,7 +165,7 @@ function answeredInTurn(
   authorizers: LinesAboutUsers['authorizers'],
   modules: AuthorizerOrder,
 ): EffectiveRequires {
-  const live: RequireLine[] = [];
+  const live = new Set<RequireLine>();
   let met = 0;
   for (const module of modules.order) {
     const lines = byModule.get(module);
@@ -177,17 +177,17 @@ function answeredInTurn(
         return { ...result, undecided: { kind: 'maybe-configured', module } };
       continue;
     }
-    appendAll(live, lines);
+    for (const line of lines) live.add(line);
     const endless = module === 'user' && lines.some((line) => line.keyword === 'valid-user');
     if (endless || config?.authoritative !== false) break;
   }
-  if (live.length === 0) {
+  if (live.size === 0) {
     return met < byModule.size ? { ...result, undecided: { kind: 'not-loaded' } } : LETS_NOBODY_IN;
   }
   return {
     ...result,
-    lines: result.lines.filter((line) => live.includes(line)),
-    mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
+    lines: result.lines.filter((line) => live.has(line)),
+    mixed: new Set([...live].map((line) => KEYWORDS.get(line.keyword))).size > 1,
   };
 }
 

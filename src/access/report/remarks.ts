@@ -116,6 +116,10 @@ const NO_REQUIRE =
   'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
 
 function hasNoGroupFile(state: State, facts: Facts): boolean {
+  const { requires } = state;
+  // Lines for users alone need no group file, and there may be very many.
+  if (requires === undefined || requires.every(({ keyword }) => authorizerOf(keyword) === 'user'))
+    return false;
   return facts.classes.some((method) => effectiveRequires(state, facts, method)?.noGroupFile === true);
 }
 

@@ -9,7 +9,7 @@ import { OPEN, withStore } from '../output';
 import { changedSince, PlanError, planFor, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { compute, type Computed } from './compute';
-import { othersAt } from './unwritable';
+import { LeftFiles, otherAt, writeWhatCanBe } from './unwritable';
 
 /**
  * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were, and a run would write that
@@ -32,19 +32,28 @@ async function write(
   services: Services,
 ): Promise<number> {
   if (check) {
-    const names = changesNow(plan, io, services).changes.map((change) => `${oneLine(change.file.name)}\n`);
+    const left = new LeftFiles(services.source, io.uid);
+    const names = changesNow(plan, left, io, services).map(({ file }) => `${oneLine(file.name)}\n`);
     io.stdout.write(names.join(''));
     return names.length > 0 ? OPEN : plan.status;
   }
   return withStore(io, services, 'yes', async (store, progress) => {
-    // Read only now: another run may have been about to change it.
-    const { changes, left } = changesNow(plan, io, services);
-    if (changes.length > 0)
-      await store.write(changes, { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) });
+    const left = new LeftFiles(services.source, io.uid);
+    const options = { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) };
+    const written = await writeWhatCanBe(
+      left,
+      async () => {
+        // Read only now: another run may have been about to change it.
+        const changes = changesNow(plan, left, io, services);
+        if (changes.length > 0) await store.write(changes, options);
+        return changes.length;
+      },
+      () => plan.changes.map(({ path }) => path),
+    );
     progress.end();
-    for (const line of left.values()) io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
-    const status = left.size > 0 ? OPEN : plan.status;
-    io.stderr.write(doneText(changes.length, status));
+    for (const line of linesOf(left.why)) io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
+    const status = left.why.size > 0 ? OPEN : plan.status;
+    io.stderr.write(doneText(written, status));
     return status;
   });
 }
@@ -57,14 +66,14 @@ function readText(path: string, io: Io, services: Services): string {
   }
 }
 
-interface PlanNow {
-  readonly changes: readonly Change[];
-  /** The files of other users that they have changed since, by path. */
-  readonly left: ReadonlyMap<string, string>;
-}
+const linesOf = (why: ReadonlyMap<string, string>): readonly string[] =>
+  [...why].map(([path, line]) => `${path}: ${line}`);
 
-/** @throws Trouble where the plan is not to be written */
-function changesNow(plan: SavedPlan, io: Io, services: Services): PlanNow {
+/**
+ * @param left gets the files of other users that they have changed since
+ * @throws Trouble where the plan is not to be written
+ */
+function changesNow(plan: SavedPlan, left: LeftFiles, io: Io, services: Services): readonly Change[] {
   const { cwd, run } = plan;
   const { release, modules, ...given } = run;
   const options = { ...freezeOptions(run.paths, DEFAULTS, {}), ...given, plan: '' };
@@ -73,23 +82,21 @@ function changesNow(plan: SavedPlan, io: Io, services: Services): PlanNow {
   const there = Object.create(io, { cwd: { value: cwd }, stderr: { value: silent } }) as Io;
   const before = { consent: { given: run.follow }, target: { release, modules } };
   const hash = (bytes: string): string => services.hash(bytes);
-  const computedWithout = (refused: ReadonlyMap<string, string>): Computed =>
-    compute(options, there, services, { ...before, refused });
-  let computed = computedWithout(new Map());
-  const left = changedSince(plan, computed.result.tree, hash);
-  if (left.size > 0) {
-    // Whoever changes a file of theirs keeps nothing of others from being written.
-    const isOfOthers = [...left.keys()].every((path) => othersAt(path, services.source, io.uid).length > 0);
-    if (run.interactive || !isOfOthers)
-      throw new Trouble(...left.values(), 'nothing written: make a new plan');
-    computed = computedWithout(left);
+  const isLeft = (path: string): boolean => left.reasonFor(path) !== undefined;
+  for (;;) {
+    const computed = compute(options, there, services, { ...before, refused: left });
     const since = changedSince(plan, computed.result.tree, hash);
-    const more = [...since].flatMap(([path, line]) => (left.has(path) ? [] : line));
-    if (more.length > 0) throw new Trouble(...more, 'nothing written: make a new plan');
+    const more = new Map([...since].filter(([path]) => !isLeft(path)));
+    if (more.size === 0) {
+      const changes = planFor(plan, isLeft, computed.result.tree, hash);
+      checkMadeAgain(changes, computed, run.interactive, services, linesOf(left.why));
+      return changes;
+    }
+    // Whoever changes a file of theirs keeps nothing of others from being written.
+    const isOfOthers = [...more.keys()].every((path) => otherAt(path, services.source, io.uid) !== undefined);
+    if (run.interactive || !isOfOthers || !left.add(more))
+      throw new Trouble(...linesOf(new Map([...left.why, ...more])), 'nothing written: make a new plan');
   }
-  const changes = planFor(plan, left, computed.result.tree, hash);
-  checkMadeAgain(changes, computed, run.interactive, services, [...left.values()]);
-  return { changes, left };
 }
 
 /**

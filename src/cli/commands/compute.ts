@@ -10,6 +10,7 @@ import type { ConvertOptions } from '../options';
 import { type Consent, showProgress, withinPaths } from '../output';
 import { declinerFor } from '../parts';
 import { Trouble } from '../trouble';
+import type { LeftFiles } from './unwritable';
 
 /** A run, and the ways to make it again. */
 export interface Computed extends Omit<Loaded, 'tree'> {
@@ -22,7 +23,7 @@ export interface Computed extends Omit<Loaded, 'tree'> {
 /** What is known of a run before it begins. */
 interface Before {
   /** Files that cannot be written, by path, with the reason. */
-  readonly refused?: ReadonlyMap<string, string>;
+  readonly refused?: Pick<LeftFiles, 'reasonFor'> | undefined;
   /** Whether what lies outside of the paths given may be written; undefined where there is no such place. */
   readonly consent?: Consent | undefined;
   /** By default the one that the options name. */
@@ -43,14 +44,7 @@ export function compute(
   options: ConvertOptions,
   io: Io,
   services: Services,
-  {
-    refused = new Map(),
-    consent,
-    target = findTarget(options, io, services),
-    onRule,
-    onFound,
-    documents,
-  }: Before = {},
+  { refused, consent, target = findTarget(options, io, services), onRule, onFound, documents }: Before = {},
 ): Computed {
   const progress = showProgress(io);
   try {
@@ -63,13 +57,19 @@ export function compute(
     const { source, cwd } = placeOf(more, services.source, io);
     const ignoring = ignoringOf(tree, source, options, io, cwd);
     const declines = declinerFor(options.only, tree, services.transforms, source, cwd);
+    const unwritable = new Map(
+      tree.files.flatMap(({ path }): [string, string][] => {
+        const why = refused?.reasonFor(path);
+        return why === undefined ? [] : [[path, why]];
+      }),
+    );
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given: RunOptions = {
         ...runOptions(options, target, services),
         ...ignoring,
         ...(both && { declines: both }),
-        unwritable: refused,
+        ...(refused && { unwritable }),
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule, ...(onFound && { onFound }) }),
       };

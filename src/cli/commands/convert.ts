@@ -8,7 +8,7 @@ import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkPacking, type ConvertOptions, isCollected, writesTar } from '../options';
 import { compute, type Computed } from './compute';
-import { writeWhatCanBe } from './unwritable';
+import { LeftFiles, writeWhatCanBe } from './unwritable';
 import { type Consent, consentOf, OK, printResult, statusOf, TROUBLE, useColour, withStore } from '../output';
 import { type ChangeUnit, chooseChanges, planText } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
@@ -31,7 +31,7 @@ export function convert(asked: ConvertOptions, io: Io, services: Services): numb
     options.log.length === 0 ? report(computed) : logged(computed, options, io, services).then(report);
   if (writesTar(options)) {
     if (!writesTar(given)) throw new UsageError('the tar to convert must stand on the command line');
-    const computed = computeAccepted(options, io, services, new Map());
+    const computed = computeAccepted(options, io, services);
     if (computed.collected === undefined) throw new UsageError(`${options.paths[0]}: a directory, not a tar`);
     const { pack } = require('./pack') as typeof import('./pack');
     pack(computed.result, computed.collected, options.output!, io, services);
@@ -43,7 +43,7 @@ export function convert(asked: ConvertOptions, io: Io, services: Services): numb
       options,
       io,
       services,
-      (unwritable) => computeAccepted(options, io, services, unwritable, consent),
+      (left) => computeAccepted(options, io, services, left, consent),
       reportWithLogs,
     );
   // Before anything is read: it may be done when that is.
@@ -107,10 +107,10 @@ function computeAccepted(
   options: ConvertOptions,
   io: Io,
   services: Services,
-  unwritable: ReadonlyMap<string, string>,
+  left?: LeftFiles,
   consent?: Consent,
 ): Computed {
-  const computed = compute(options, io, services, { refused: unwritable, consent });
+  const computed = compute(options, io, services, { refused: left, consent });
   const { reread, included } = computed;
   checkIncludes(computed.result);
   const result = chosenOf(computed, options, io, services);
@@ -223,7 +223,7 @@ async function convertAndWrite(
   { paths, backup, interactive }: ConvertOptions,
   io: Io,
   services: Services,
-  computeResult: (unwritable: ReadonlyMap<string, string>) => Computed,
+  computeResult: (left: LeftFiles) => Computed,
   report: (computed: Computed) => number | Promise<number>,
 ): Promise<number> {
   return withStore(io, services, 'yes', async (store, progress) => {
@@ -231,11 +231,19 @@ async function convertAndWrite(
       if (plan.length > 0) await store.write(plan, { paths, ...(backup === undefined ? {} : { backup }) });
       progress.end();
     };
+    const left = new LeftFiles(services.source, io.uid);
+    let computed = computeResult(left);
     // Nobody is asked the same questions again.
-    const computed = interactive
-      ? computeResult(new Map())
-      : await writeWhatCanBe(computeResult, write, services.source, io.uid);
     if (interactive) await write(computed);
+    else
+      await writeWhatCanBe(
+        left,
+        async () => {
+          if (left.why.size > 0) computed = computeResult(left);
+          await write(computed);
+        },
+        () => computed.result.plan.map(({ file }) => file.path),
+      );
     return report(computed);
   });
 }

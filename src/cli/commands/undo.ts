@@ -1,9 +1,17 @@
 import { oneLine } from '../../report';
-import { damagedText, type PutAside, type Store, type StoredWrite, type UndoableWrite } from '../../write';
+import {
+  damagedText,
+  type PutAside,
+  type Store,
+  type StoredWrite,
+  type UndoableWrite,
+  type UndoResult,
+} from '../../write';
 import type { Io, Services } from '../io';
 import type { UndoRequest } from '../options';
 import { OK, OPEN, withStore } from '../output';
 import { Trouble } from '../trouble';
+import { LeftFiles, writeWhatCanBe } from './unwritable';
 
 /** So many files are named before it asks; `--check` names all. */
 const NAMED = 20;
@@ -14,7 +22,7 @@ const NAMED = 20;
  * @throws WriteError or Trouble: nothing is taken back then
  */
 export function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
-  return withStore(io, services, recoveryFor(request), (store) => act(store, request, io));
+  return withStore(io, services, recoveryFor(request), (store) => act(store, request, io, services));
 }
 
 function recoveryFor({ action, keepChanged }: UndoRequest): Parameters<Services['openStore']>[0]['recover'] {
@@ -22,7 +30,7 @@ function recoveryFor({ action, keepChanged }: UndoRequest): Parameters<Services[
   return action === 'list' || action === 'check' ? 'look' : 'no';
 }
 
-async function act(store: Store, request: UndoRequest, io: Io): Promise<number> {
+async function act(store: Store, request: UndoRequest, io: Io, services: Services): Promise<number> {
   switch (request.action) {
     case 'list': {
       const { writes, damaged } = store.list();
@@ -44,11 +52,11 @@ async function act(store: Store, request: UndoRequest, io: Io): Promise<number> 
       );
       return OPEN;
     case 'undo':
-      return undoWrite(store, request, io);
+      return undoWrite(store, request, io, services);
   }
 }
 
-async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<number> {
+async function undoWrite(store: Store, request: UndoRequest, io: Io, services: Services): Promise<number> {
   // Opening the store has taken back what was interrupted: that was the last write, here or elsewhere.
   if (store.hasTakenBack(request.what[0], pathsOf(request, io))) return OK;
   const write = find(store, request, io);
@@ -62,9 +70,17 @@ async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<nu
     }
   }
   const { id } = write;
-  const { files, started, left, indexLeft } = await store.undo({ id, keepChanged: request.keepChanged });
-  for (const path of left)
-    io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);
+  const { keepChanged } = request;
+  const refused = new LeftFiles(services.source, io.uid);
+  const takeBack = (): Promise<UndoResult> =>
+    store.undo({ id, keepChanged, except: (path) => refused.reasonFor(path) });
+  const { files, started, left, indexLeft } = await (keepChanged
+    ? writeWhatCanBe(refused, takeBack, () => write.written)
+    : takeBack());
+  for (const path of left) {
+    const why = refused.reasonFor(path) ?? 'changed since it was written';
+    io.stderr.write(`httpd-codemod: ${oneLine(`${path}: ${why}`)}: left as it is\n`);
+  }
   for (const line of indexLeft) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   io.stderr.write(`Took back the write of ${when(started)}: ${count(files, 'file')} restored.\n`);
   return OK;

@@ -1,6 +1,5 @@
 import { dirname } from '../../config';
 import type { FileSource } from '../../config/types';
-import type { RunResult } from '../../engine/types';
 import { WriteError } from '../../write/error';
 
 /** So often a run begins anew without the files that could not be written. */
@@ -10,12 +9,15 @@ const MAX_SINGLY = 3;
 
 const OF_SAME_USER = 'others in directories of the same user changed again and again while they were written';
 
-/** Who else can put another file in the place of one: the owner of its directory, but for root and the user of the run. */
-export function othersAt(path: string, source: FileSource, self: number | undefined): readonly number[] {
+/**
+ * Who else can put another file in the place of one: the owner of its directory, but for root and the user of the run. Where a
+ * link stands in the place of the directory, that is whose link it is, not whose directory it leads to.
+ */
+export function otherAt(path: string, source: FileSource, self: number | undefined): number | undefined {
   // Where the directory has gone, too, whoever has the one around it.
   for (let at = dirname(path); ; at = dirname(at)) {
     const owners = ownersOf(at, source);
-    if (owners.length > 0 || at === dirname(at)) return owners.filter((user) => user !== 0 && user !== self);
+    if (owners.length > 0 || at === dirname(at)) return owners.find((user) => user !== 0 && user !== self);
   }
 }
 
@@ -28,44 +30,64 @@ function ownersOf(path: string, source: FileSource): readonly number[] {
   }
 }
 
+/** The files that are left as they are, since they could not be written. */
+export class LeftFiles {
+  /** Files that could not be written themselves: real path → why. */
+  readonly why = new Map<string, string>();
+  readonly #users = new Set<number>();
+  #attempts = 0;
+
+  /** @param self the user of the run */
+  constructor(
+    private readonly source: FileSource,
+    private readonly self: number | undefined,
+  ) {}
+
+  /**
+   * Why a file is left; undefined where it is not. After a few attempts its directory counts: whoever swaps directories makes new
+   * paths all the while.
+   */
+  reasonFor(path: string): string | undefined {
+    const why = this.why.get(path);
+    if (why !== undefined || this.#attempts < MAX_SINGLY || this.#users.size === 0) return why;
+    const user = otherAt(path, this.source, this.self);
+    return user !== undefined && this.#users.has(user) ? OF_SAME_USER : undefined;
+  }
+
+  /**
+   * @param refused real path → why
+   * @returns whether it is worth another attempt without these
+   */
+  add(refused: ReadonlyMap<string, string>): boolean {
+    this.#attempts++;
+    for (const [path, why] of refused) {
+      this.why.set(path, why);
+      const user = otherAt(path, this.source, this.self);
+      if (user !== undefined) this.#users.add(user);
+    }
+    return refused.size > 0 && this.#attempts < MAX_ATTEMPTS;
+  }
+}
+
 /**
  * Writes what can be written: where some files cannot be, for reasons of their own, they are left, with what goes together with
  * them.
- * @param compute makes the run without the changes of these files: real path → why that file cannot be written
- * @param self the user of the run
- * @returns what was written
- * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what `compute`
+ * @param write an attempt without the files left
+ * @param all the files of that attempt
+ * @throws WriteError where none of the files can be written, or the trouble is not that of single files; and what else `write`
  * throws
  */
-export async function writeWhatCanBe<T extends { readonly result: RunResult }>(
-  compute: (unwritable: ReadonlyMap<string, string>) => T,
-  write: (computed: T) => Promise<void>,
-  source: FileSource,
-  self: number | undefined,
+export async function writeWhatCanBe<T>(
+  left: LeftFiles,
+  write: () => Promise<T>,
+  all: () => readonly string[],
 ): Promise<T> {
-  const unwritable = new Map<string, string>();
-  const users = new Set<number>();
-  for (let attempts = 1; ; attempts++) {
-    const computed = compute(unwritable);
+  for (;;)
     try {
-      await write(computed);
-      return computed;
+      return await write();
     } catch (error) {
       const refused = error instanceof WriteError ? error.refused : [];
-      for (const { path, reason } of refused) {
-        unwritable.set(path, reason);
-        for (const user of othersAt(path, source, self)) users.add(user);
-      }
-      const isOfUser = (path: string): boolean =>
-        othersAt(path, source, self).some((user) => users.has(user));
-      const { plan } = computed.result;
-      const others =
-        attempts < MAX_SINGLY
-          ? []
-          : plan.filter(({ file }) => !unwritable.has(file.path) && isOfUser(file.path));
-      for (const { file } of others) unwritable.set(file.path, OF_SAME_USER);
-      const isAll = computed.result.plan.every(({ file }) => unwritable.has(file.path));
-      if (refused.length === 0 || isAll || attempts === MAX_ATTEMPTS) throw error;
+      const again = left.add(new Map(refused.map(({ path, reason }) => [path, reason])));
+      if (!again || all().every((path) => left.reasonFor(path) !== undefined)) throw error;
     }
-  }
 }

@@ -177,29 +177,32 @@ export function changedSince(
   const now = new Map(tree.files.map((file) => [file.path, file]));
   const differing = [...files].flatMap(([path, before]): [string, string][] => {
     const file = now.get(path);
-    if (file === undefined) return [[path, `${path}: is not read any more`]];
+    if (file === undefined) return [[path, 'is not read any more']];
     if (hash(file.document.text) === before) return [];
-    return [[path, `${file.name}: changed since the plan was made`]];
+    return [[path, 'changed since the plan was made']];
   });
   const added = tree.files.filter(({ path }) => !files.has(path));
-  return new Map([...differing, ...added.map(({ path, name }) => [path, `${name}: was not read when the plan was made`] as const)]); // prettier-ignore
+  return new Map([
+    ...differing,
+    ...added.map(({ path }) => [path, 'was not read when the plan was made'] as const),
+  ]);
 }
 
 /**
  * The plan as it is to be written.
- * @param left files that are left as they are
+ * @param isLeft whether a file is left as it is
  * @param tree as it is read now
  * @throws Trouble for what no run plans
  */
 export function planFor(
   { changes, run: { follow } }: SavedPlan,
-  left: ReadonlyMap<string, string>,
+  isLeft: (path: string) => boolean,
   tree: ConfigTree,
   hash: Hash,
 ): readonly Change[] {
   const now = new Map(tree.files.map((file) => [file.path, file]));
   return changes
-    .filter(({ path }) => !left.has(path))
+    .filter(({ path }) => !isLeft(path))
     .map(({ path, after, edits }) => {
       const file = now.get(path);
       if (file === undefined) throw malformed();

@@ -22,6 +22,8 @@ export interface UndoOptions {
   readonly id: string;
   /** Leave files that have changed since, instead of taking back nothing. */
   readonly keepChanged: boolean;
+  /** Files to leave, too: they could not be written. */
+  readonly except?: (path: string) => unknown;
 }
 
 export interface UndoResult {
@@ -103,7 +105,7 @@ export function isTouched(files: readonly string[], below: readonly string[]): b
 export function undoItems(
   setting: WriteContext,
   place: StateDirectory,
-  { id, keepChanged }: UndoOptions,
+  { id, keepChanged, except }: UndoOptions,
 ): UndoItems {
   let journal: OpenJournal;
   try {
@@ -116,11 +118,14 @@ export function undoItems(
       error,
     );
   }
-  const left = keepChanged ? journal.entries.filter((entry) => isChanged(setting, entry)) : [];
+  const left = journal.entries.filter(
+    (entry) => except?.(entry.path) !== undefined || (keepChanged && isChanged(setting, entry)),
+  );
+  const isLeft = new Set(left);
   const leftPaths = left.map(({ path }) => path);
   const index = journal.index === undefined ? undefined : withoutFiles(journal.index, leftPaths);
   const items = journal.entries
-    .filter((entry) => !left.includes(entry))
+    .filter((entry) => !isLeft.has(entry))
     .map(({ path, new: hash, at, size, atime, mtime }): Item => {
       return {
         path,

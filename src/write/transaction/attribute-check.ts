@@ -1,4 +1,4 @@
-import { checkFile, type FileId, type Item, writeErrorFor } from './item';
+import { checkFile, type FileId, forItem, type Item, writeErrorFor } from './item';
 import { type NewFile, setTimes } from './new-file';
 import { CHANGE, READ } from '../system';
 import type { WriteContext } from './setting';
@@ -75,6 +75,9 @@ export class AttributeCheck {
       try {
         return attributes[question](pairs(of)).flatMap((index) => of[index] ?? []);
       } catch (error) {
+        // One that is gone by now must not be taken for the trouble of another.
+        const half = of.length >> 1;
+        if (half > 0) return [...ask(of.slice(0, half), question), ...ask(of.slice(half), question)];
         const reason = `cannot tell what attributes it has: ${(error as Error).message}`;
         throw writeErrorFor(of[0]!.step.item, new Error(reason, { cause: error }));
       }
@@ -117,15 +120,6 @@ export class AttributeCheck {
       if (fd !== undefined) ops.close(fd);
       throw writeErrorFor(item, error);
     }
-  }
-}
-
-/** @throws WriteError instead of what the action throws */
-function forItem(item: Item, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    throw writeErrorFor(item, error);
   }
 }
 

@@ -56,6 +56,15 @@ export function writeErrorFor({ path, name }: Pick<Item, 'path' | 'name'>, error
   return new WriteError(path, `${name}: cannot write: ${reason}`, error, refusedFile(path, reason, error));
 }
 
+/** @throws WriteError instead of what the action throws */
+export function forItem<T>(item: Item, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw writeErrorFor(item, error);
+  }
+}
+
 /** Whether it is the very file, and nobody has written to it. */
 export function isSame(now: Stat, before: Stat): boolean {
   const { kind, dev, ino, size, mtime } = before;

@@ -1,6 +1,6 @@
 import { AttributeCheck } from './attribute-check';
 import { codeOf, isGone, WriteError } from '../error';
-import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
+import { changedError, forItem, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
 import type { JournalEntry, Journal } from '../journal';
 import { backupPath, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
 import { CHANGE, type FileOps, readWhole, type Stat } from '../system';
@@ -96,11 +96,9 @@ export class Transaction {
     });
     // An edit that went into the old file until the last moment would be lost.
     for (const { originalLinked, index, item, stat } of this.#steps) {
-      if (
-        originalLinked &&
-        !isSame(ops.lstat(directories.reach(temporaryNames(item.path, this.#id, index).kept)), stat)
-      )
-        throw changedError(item);
+      if (!originalLinked) continue;
+      const { kept } = temporaryNames(item.path, this.#id, index);
+      if (!forItem(item, () => isSame(ops.lstat(directories.reach(kept)), stat))) throw changedError(item);
     }
     await this.#syncDirectories();
     this.#stopIfAsked();
@@ -151,7 +149,7 @@ export class Transaction {
       const directory = item.path.slice(0, item.path.lastIndexOf('/'));
       if (seen.has(directory)) continue;
       seen.add(directory);
-      const fd = directories.openDirectoryOf(item.path);
+      const fd = forItem(item, () => directories.openDirectoryOf(item.path));
       if (fd === undefined) continue;
       await this.#syncing.add(fd, (error) =>
         // Some file systems refuse it; the renames stand all the same.

@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { command } from '../../testing/run/command';
+import { directory } from '../../testing/write/directory';
+
+// What one user writes into a .htaccess is for its directory alone: nothing else is converted, or told, in another way.
+
+const CONF = `ServerRoot "ROOT"
+Listen 80
+LoadModule authz_host_module modules/mod_authz_host.so
+LoadModule authz_default_module modules/mod_authz_default.so
+LoadModule dir_module modules/mod_dir.so
+LoadModule dav_module modules/mod_dav.so
+DocumentRoot "ROOT/www"
+<Directory "ROOT/www">
+    AllowOverride All
+    Order allow,deny
+    Allow from all
+</Directory>
+<Directory "ROOT/www/dav">
+    Dav On
+</Directory>
+`;
+
+/** The diff of the server's file, and what is found in it. */
+async function server(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
+  const root = directory({ 'httpd.conf': '', 'www/other/.htaccess': 'Order allow,deny\nDeny from all\n', ...files }); // prettier-ignore
+  fs.writeFileSync(join(root, 'httpd.conf'), CONF.replaceAll('ROOT', root));
+  const { stdout } = await command(['--format', 'json', ...args, 'httpd.conf', 'www'], { cwd: root });
+  const { files: changed, findings } = JSON.parse(stdout) as Record<'files' | 'findings', readonly { path: string; diff?: string; message?: string }[]>; // prettier-ignore
+  const isOfServer = ({ path }: { path: string }): boolean => path === 'httpd.conf';
+  const said = findings.filter(isOfServer).map(({ message }) => message);
+  const diffs = changed.filter(isOfServer).map(({ diff }) => diff);
+  return JSON.stringify([diffs, said]).replaceAll(root, '');
+}
+
+test.each([
+  'DirectoryCheckHandler On\n',
+  'Header set Content-Type text/plain "expr=-z %{CONTENT_TYPE}"\n',
+  'Require all granted\n',
+])('a .htaccess that says %j', async (text) => {
+  for (const option of [[], ['--pin-defaults']])
+    expect(await server({ 'www/t/.htaccess': text }, ...option)).toBe(await server({}, ...option));
+});
+
+test('a .htaccess with lines for 2.4 beside one that stays: the module that 2.4 has not goes', async () => {
+  const lines = { 'www/t/.htaccess': 'Require all denied\n', 'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n' }; // prettier-ignore
+  const kept = await server(lines, '--exclude', 'www/t/in/');
+  expect(kept).toContain('-LoadModule authz_default_module');
+});
