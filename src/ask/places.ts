@@ -21,7 +21,7 @@ export interface MessagePlace {
 
 /** A place as httpd names it: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
 const PLACE = /\b[oi]n line (?<line>\d+) of (?:file )?(?<file>.+?)(?::(?= |$)|\.?$)/g;
-const PLACE_AT_END = /[ ](?<file>\/(?!\/)[^"' ]+):(?<line>\d+)$/;
+const PLACE_AT_END = /[ ](?<file>\/(?!\/)[^"' ]+(?<!\.(?:erb|java|js|p[hly]p?|pp|rb|ts)))(?::(?<line>\d+))$/;
 
 /** The place that a line of httpd names. Through Includes, it names the file that includes first. */
 export function placeIn(line: string, given: GivenConfig | undefined): MessagePlace | undefined {

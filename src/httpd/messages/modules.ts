@@ -6,7 +6,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00534\b|No MPM loaded/,
     rule: 'load-module',
     remedy:
-      'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4 (Debian: `a2enmod mpm_event`; RHEL: `Include conf.modules.d/*.conf` in httpd.conf, whose 00-mpm.conf loads one)',
+      'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4 (Debian: `a2enmod mpm_event`; RHEL: `Include conf.modules.d/*.conf` in httpd.conf, whose 00-mpm.conf loads one). A container on overlay2 with `Supports d_type: false` (`docker info`) loses the links of mods-enabled: xfs needs ftype=1',
   },
   {
     pattern: /(?:Cannot load|shared object).*(?:Permission denied|Operation not permitted)/,
@@ -161,7 +161,14 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*(?:\.dll\b|\.\w+ into server: (?:The specified (?:module|procedure)|Das angegebene Modul|Die angegebene Prozedur|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
+      /Cannot load (?!\S*mod_auth[nz]_default).* (?:The specified procedure|Die angegebene Prozedur|La proc\S+ sp|No se \w+ el proc)/,
+    rule: 'third-party-module',
+    remedy:
+      'install the build of the module for this httpd, of the same Visual C++ runtime: the file is there, and asks for a function that httpd or a library does not have, as one that is built for 2.2 does',
+  },
+  {
+    pattern:
+      /Cannot load (?!\S*mod_(?:auth[nz]_default|authn_alias|(?:disk|mem)_cache)\.)(?:[A-Za-z]:)?[^:]*(?:\.dll\b|\.\w+ into server: (?:The specified module|Das angegebene Modul|Le module sp|No se (?:puede encontrar|encuentra)|%1 ))/,
     rule: 'third-party-module',
     remedy:
       'see that the file exists at this path, is built for 2.4 with the same bits as httpd (32 or 64), and that the Visual C++ runtime and the libraries that it needs are installed and in PATH: Windows says the same of a missing file and of a missing library',

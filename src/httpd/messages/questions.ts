@@ -118,7 +118,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bnew xampp security concept\b|\bhttpd-xampp\.conf\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'write into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers the page `Require local`, with `Require ip NETWORK` for the machines that may see it beside it, in place of its Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
+      'write `Require ip NETWORK` for the machines that may see the page beside `Require local`, which admits this machine alone, into the <LocationMatch> or <Directory> of httpd-xampp.conf that covers it, in place of Order, Deny and Allow lines; `Require all granted` opens phpMyAdmin and the like to everybody',
   },
   {
     pattern:
