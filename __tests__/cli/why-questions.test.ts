@@ -34,7 +34,7 @@ test.each<[string, RegExp]>([
   ["ip address 'all' appears to be invalid", /^write `Require all granted` for/],
   ['Redirect URL not valid for this status', /^remove the URL, or write a status/],
   ['we had Satisfy any with Allow from 192.168.1 and Require valid-user; now everyone gets a 403', /^for `Satisfy Any` put `Require ip/],
-  ['New XAMPP security concept: Access to the requested directory is only available from the local network.', /^write into the <LocationMatch>/],
+  ['New XAMPP security concept: Access to the requested directory is only available from the local network.', /^write `Require ip NETWORK`.*<LocationMatch>/],
   ['Can\'t locate object method "remote_ip" via package "Apache2::Connection"', /useragent_ip/],
   ['AH01630: client denied by server configuration: proxy:http://127.0.0.1:9000/', /<Proxy> or <Location> that covers this URL/],
   ['(13)Permission denied: AH00649: could not open transfer log file /var/log/httpd/a_log.', /^start and test httpd as root/],

@@ -43,7 +43,7 @@ test.each<[string, RegExp]>([
   ["WebDAV: No 'Authorization: Basic' header found", /^write `CGIPassAuth On`/],
   ['with mod_rpaf and php-fpm, REMOTE_ADDR is the address of the reverse proxy', /^load mod_remoteip/],
   ['nobody is asked:\n<Location /in>\n  AuthType Basic\n  Require valid-user\n</Location>\n<Location />\n  Require all granted\n</Location>', /^write <Location \/> before <Location \/in>/],
-  ['Cannot load D:/neko/mod_neko2.ndll into server: The specified procedure could not be found.', /^install the build of the module for this httpd.*the file is there/],
+  ['Cannot load D:/neko/mod_neko2.ndll into server: The specified procedure could not be found.', /^install the module as built for 2\.4.*the file is there/],
   ['Cannot load D:/neko/mod_neko2.ndll into server: The specified module could not be found.', /^see that the file exists/],
   ['Error: No such file or directory @ dir_s_mkdir - /etc/apache2/conf.d/a.conf.lock at /etc/puppet/manifests/conf.pp:88\nDistribution: Ubuntu 16.04', /^move each file of conf\.d/],
   ["Invalid command 'WSGIDaemonProcess', perhaps misspelled", /is of mod_wsgi.*On Windows/],

@@ -164,7 +164,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       /Cannot load (?!\S*mod_auth[nz]_default).* (?:The specified procedure|Die angegebene Prozedur|La proc\S+ sp|No se \w+ el proc)/,
     rule: 'third-party-module',
     remedy:
-      'install the build of the module for this httpd, of the same Visual C++ runtime: the file is there, and asks for a function that httpd or a library does not have, as one that is built for 2.2 does',
+      'install the module as built for 2.4, with the Visual C++ runtime of this httpd: the file is there, and asks for a function that httpd or a library does not have, as one that is built for 2.2 does',
   },
   {
     pattern:
