@@ -322,6 +322,8 @@ const SCHEMES: Readonly<Record<string, string>> = {
 function remedyOfScheme(scheme: string): string {
   if (scheme === '')
     return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
+  if (scheme === 'unix')
+    return 'append what the socket speaks: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` (2.4.10 and later; `|http://localhost` for a program that speaks HTTP)';
   const module = SCHEMES[scheme];
   if (module === undefined) return `correct the URL of the backend: no module of 2.4 speaks "${scheme}:"`;
   const more =

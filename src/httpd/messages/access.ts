@@ -239,6 +239,11 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'load mod_auth_$<small> (Debian: a2enmod auth_$<small>) with its provider, such as mod_authn_file',
   },
   {
+    pattern: /Invalid (?:Auth|Group)External keyword/,
+    remedy:
+      'write AddExternalAuth or DefineExternalAuth (AddExternalGroup, DefineExternalGroup) into the <VirtualHost> in which AuthExternal names it: a virtual host has none of those that stand outside',
+  },
+  {
     pattern: /AuthType (?<module>\S+) configured without corresponding module/,
     foreign:
       'this AuthType is of $<name>, which is not loaded, is as built for 2.2, or, where `httpd -M` shows it, is an older release that answers nothing beside `Satisfy Any` or several Require lines',

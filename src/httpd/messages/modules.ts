@@ -65,20 +65,20 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found): _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
+      /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found) ?: _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
     rule: 'third-party-module',
     foreign: '2.4 cannot load $<name> as built for 2.2',
     remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
   },
   {
     pattern:
-      /(?<module>[\w.-]{1,80})\.so(?: into server)?: (?:undefined symbol|symbol not found): _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
+      /(?<module>[\w.-]{1,80})\.so(?: into server)?: (?:undefined symbol|symbol not found) ?: _?(?:ap_proxy_\w+|proxy_(?:module|(?:hook|balancer)_\w+))/i,
     rule: 'load-module',
     remedy:
       'load mod_proxy, and mod_proxy_balancer for what balances, before this module: the symbol is of mod_proxy (Debian: a2enmod proxy proxy_balancer). Where they are loaded, this file is of another release of httpd than they are',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?(?<word>pcre_\w+)/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?(?<word>pcre_\w+)/i,
     rule: 'third-party-module',
     remedy:
       'install the build of this module for this httpd: it uses PCRE 8 ($<word>), and the httpd that loads it brings PCRE 10 alone (since 2.4.53). Where the module has none yet, leave it out, or stay with the httpd of the same source',
@@ -91,7 +91,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'another library is loaded than the module was built with (`ldd FILE` shows which): take httpd, its modules and the library from one source, or build the module again on this system; a LoadFile line, LD_LIBRARY_PATH or an own OpenSSL in /usr/local may stand before the one of the system',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?(?:ap|proxy)_\w+/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?(?:ap|proxy)_\w+/i,
     rule: 'third-party-module',
     remedy:
       'the module is built for a newer httpd than the one that loads it, which `httpd -v` shows (a 2.2 still, or an older release of 2.4): start the new httpd, or install the build for this one',
@@ -103,25 +103,25 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'LoadModule calls the module $<word>, and the file has none of this name: write the name of its package or source there (`nm -D FILE | grep _module` shows it)',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?(?:apr|apu)_\w+/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?(?:apr|apu)_\w+/i,
     rule: 'third-party-module',
     remedy:
       'install httpd, APR, APR-util and this module from one source, in one release: the APR that is loaded (`ldd FILE`, `otool -L FILE`) is older than the one that this file was built with, or one left over in /usr/local',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?apreq_\w+/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?apreq_\w+/i,
     rule: 'third-party-module',
     remedy:
       'load mod_apreq2, which has the symbol (`LoadModule apreq_module modules/mod_apreq2.so`; Debian: a2enmod apreq2; RHEL: libapreq2): APR::Request::Apache2 and Apache2::Request work in a httpd that has it alone, so that `perl -MApache2::Request` fails in any case',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?dav_svn_\w+/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?dav_svn_\w+/i,
     rule: 'third-party-module',
     remedy:
       'load mod_dav_svn before mod_authz_svn, and mod_dav before both: the symbol is of mod_dav_svn (Debian: `a2enmod dav dav_svn`, and no LoadModule line of mod_authz_svn in a file that is read before dav_svn.load)',
   },
   {
-    pattern: /(?:undefined symbol|symbol not found): _?dav_\w+/i,
+    pattern: /(?:undefined symbol|symbol not found) ?: _?dav_\w+/i,
     rule: 'third-party-module',
     remedy:
       'load mod_dav before this module: load the module or the library that has this symbol before it (Debian: a2enmod dav)',

@@ -75,7 +75,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
+      /^(?!.*\b(?:ip|address|either|or|bypass\w*|exclud\w*|except\w*|skip\w*)\b)(?=.*\bsatisfy any\b)(?:.*\b(?:ignored|accessible|unprotected|without a password)\b|.*\b(?:emp\S{1,3}che|prevents?|disables?|breaks?)\b.*\bprot|(?!.*\b(?:superfluous|unnecessary|prompt\w*|asked|requests?)\b)(?=.*\bdoes not work\b).*\b(?:protect|password))/is,
     rule: 'order-allow-deny',
     remedy:
       'remove `Satisfy Any`: with it the address or the user is enough, so that where all addresses are let in nobody is asked for a password, and `Require all denied` keeps nobody out. Where a section above needs it, write `Satisfy All` into the one to be protected. httpd-codemod converts both',
@@ -300,7 +300,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+      /^(?!.*\bconf\.modules\.d\b)(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
     rule: 'include-pattern',
     remedy:
       'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',

@@ -34,7 +34,7 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bSSLCertificateChainFile\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
+      /\bSSLCertificateChainFile\b|\b(?:concatenat|append|combin)\w*\b.*\bintermediate\b|^(?=.*\bSSLCertificateFile\b).*(?:\bchain|\bintermediate|fullchain)/is,
     remedy:
       'append the certificates of SSLCertificateChainFile to the file of SSLCertificateFile, after the own one, and remove the line: since 2.4.8 that takes the whole chain. The old line still works, with a warning (AH02559); 2.2, and a 2.4 before 2.4.8, need it',
   },
