@@ -49,7 +49,7 @@ test.each<[string, RegExp]>([
   ["Invalid command 'WSGIDaemonProcess', perhaps misspelled", /is of mod_wsgi.*On Windows/],
   ['"Satisfy any" at the root prevents the protection of all directories below', /^remove `Satisfy Any`/],
   ['Satisfy Any does not work on 2.4: superfluous password requests', /^for `Satisfy Any` put/],
-  ['/server-status is 403 with <Location "/"> AuthMerging And behind it', /^put the more specific section behind the other/],
+  ['it is 403:\n<Location "/server-status">\nRequire local\n</Location>\n<Location "/">\nAuthMerging And\nRequire all granted\n</Location>', /^put the more specific section behind the other/],
   ["httpd.conf has 'Include conf.d/*.conf' and ignores conf.modules.d, httpd does not start", /^write `Include conf\.modules\.d/],
   ['Invalid AuthExternal keyword (pwauth)', /^write AddExternalAuth/],
   ["AH01144: No protocol handler was valid for the URL /index.php (scheme 'unix').", /^append what the socket speaks/],

@@ -216,7 +216,9 @@ function answerTo(
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
+  // Few write this line, and what is asked beside it is mostly asked because of it.
+  const merging = /^[ \t]*AuthMerging\b/im.exec(given)?.[0] ?? '';
+  const words = plainWords(`${text.replace(OWN_TEXT, 'ErrorDocument')} ${merging}`.trimEnd());
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
