@@ -216,9 +216,7 @@ function answerTo(
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  // Few write this line, and what is asked beside it is mostly asked because of it.
-  const merging = /^[ \t]*AuthMerging\b/im.exec(given)?.[0] ?? '';
-  const words = plainWords(`${text.replace(OWN_TEXT, 'ErrorDocument')} ${merging}`.trimEnd());
+  const words = wordsOf(text, given);
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
@@ -249,6 +247,12 @@ function answerTo(
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
   return byDirective(text, words, seen, transforms);
+}
+
+/** What a question says, with AuthMerging where the lines beside it have that: few write it, and most of them ask because of it. */
+function wordsOf(text: string, given: string): string {
+  const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
+  return /^[ \t]*AuthMerging\b/im.test(given) ? `${words} AuthMerging` : words;
 }
 
 /** That words of access have changed is no answer about lines of mod_rewrite, where they have none. */
