@@ -80,7 +80,9 @@ test('where all the others have changed, what could not be written is said of th
   };
   const { status, stderr } = await run(root, ['undo', '--yes', '--keep-changed', '.'], { ops });
   expect([status, read(root, 'a/.htaccess')]).toEqual([2, DENIED]);
-  expect(stderr).toMatch(/a\/\.htaccess: operation not permitted.*; every other file has changed since it was written; nothing taken back\n/);
+  expect(stderr).toMatch(
+    /a\/\.htaccess: operation not permitted.*; every other file has changed since it was written; nothing taken back\n/,
+  );
 });
 
 test('attributes that cannot be told of one file are no trouble of another', async () => {

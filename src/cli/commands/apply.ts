@@ -52,7 +52,8 @@ async function write(
       () => planned,
     );
     progress.end();
-    for (const line of linesOf(left.allOf(planned))) io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
+    for (const line of linesOf(left.allOf(planned)))
+      io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
     const status = left.why.size > 0 ? OPEN : plan.status;
     io.stderr.write(doneText(written, status));
     return status;
