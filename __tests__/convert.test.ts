@@ -221,6 +221,8 @@ describe('a request that is asked about', () => {
       '<IfDefine X>\nLockFile logs/x\n</IfDefine>\n',
       'admitted',
     ],
+    ['one that a template may leave out', '{% if old %}\nLockFile logs/x\n{% endif %}\n', 'admitted'],
+    ['an Include of which nobody knows what it matches', 'Include conf.d/*.conf\n', 'admitted'],
     ['words that 2.4 refuses', 'Options Indexes +Includes\n', 'does not start: see a.conf:1'],
     [
       'access lines elsewhere',
@@ -241,6 +243,14 @@ describe('a request that is asked about', () => {
     const server = 'DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n';
     expect(answers({ '/a.conf': server, '/srv/www/y/.htaccess': text })).toEqual(['admitted', 'admitted']);
     expect(answers({ '/a.conf': server, '/srv/www/.htaccess': text })).toEqual(['error', 'admitted']);
+  });
+
+  test('one that AllowOverride keeps 2.4 from opening fails nowhere', () => {
+    const server = 'DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride None\n</Directory>\n';
+    const files = { '/a.conf': server, '/srv/www/.htaccess': 'MCacheSize 3\n' };
+    expect(answers(files)).toEqual(['admitted', 'admitted']);
+    const open = { ...files, '/a.conf': server.replace('None', 'FileInfo') };
+    expect(answers(open)).toEqual(['error', 'error']);
   });
 
   test('what is left to do keeps the new text from starting, too', () => {

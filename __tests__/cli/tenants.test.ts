@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { convert } from '../../src';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 
@@ -47,4 +48,15 @@ test('a .htaccess with lines for 2.4 beside one that stays: the module that 2.4 
   const lines = { 'www/t/.htaccess': 'Require all denied\n', 'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n' }; // prettier-ignore
   const kept = await server(lines, '--exclude', 'www/t/in/');
   expect(kept).toContain('-LoadModule authz_default_module');
+});
+
+test('twin: a .htaccess with lines for both, which 2.2 answers with 500, is not read as that of a 2.4', () => {
+  const conf = CONF.replaceAll('ROOT', '/srv').replace(/^ *(?:Order|Allow).*\n/gm, '');
+  const files = {
+    '/srv/httpd.conf': conf,
+    '/srv/www/t/.htaccess': 'Allow from all\nRequire ip 10.0.0.0/8\n',
+  };
+  const { diff } = convert(files, { paths: ['/srv/httpd.conf', '/srv/www'] });
+  expect(diff).toContain('LoadModule authz_core_module');
+  expect(diff).not.toMatch(/\.htaccess|-LoadModule authz_default_module/);
 });

@@ -462,8 +462,11 @@ describe('a message with what a terminal, a word processor or a web page puts in
   });
 }); // prettier-ignore
 
-test('a long text in which half of a question stands again and again is answered at once', async () => {
-  const { status, stderr } = await soon(() => why('works 2.2 and '.repeat(2000)));
+test.each([
+  ['half of a question stands', 'works 2.2 and '.repeat(2000)],
+  ['two words of a message stand', `${'apache24 conflicts '.repeat(420)}\n`.repeat(25)],
+])('a long text in which %s again and again is answered at once', async (_, text) => {
+  const { status, stderr } = await soon(() => why(text));
   expect(status).toBe(1);
   expect(stderr).toContain('no message here');
 });

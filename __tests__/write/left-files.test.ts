@@ -67,6 +67,24 @@ test('undo --keep-changed leaves what changes while it runs, and without it noth
   expect(stderr).toMatch(/a\/\.htaccess: .*: left as it is\n/);
 });
 
+test('where all the others have changed, what could not be written is said of the one that has not', async () => {
+  const root = directory({ 'a/.htaccess': DENY, 'b/.htaccess': DENY });
+  await run(root, ['-w', '-q', '.'], {});
+  fs.appendFileSync(join(root, 'b/.htaccess'), '#\n');
+  const ops: typeof realOps = {
+    ...realOps,
+    rename(from, to) {
+      if (isOfA(to) && String(to).endsWith('/.htaccess')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' }); // prettier-ignore
+      realOps.rename(from, to);
+    },
+  };
+  const { status, stderr } = await run(root, ['undo', '--yes', '--keep-changed', '.'], { ops });
+  expect([status, read(root, 'a/.htaccess')]).toEqual([2, DENIED]);
+  expect(stderr).toMatch(
+    /a\/\.htaccess: operation not permitted.*; every other file has changed since it was written; nothing taken back\n/,
+  );
+});
+
 test('attributes that cannot be told of one file are no trouble of another', async () => {
   const root = directory({ 'a/.htaccess': DENY, 'b/.htaccess': DENY, 'c/.htaccess': DENY });
   const attributes: Attributes = {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { disk } from '../../src/config/source/disk';
 import { realOps } from '../../src/write/system';
+import { writePrivate } from '../../src/write/private-file';
 import { command, type CommandResult } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { openTestStore, stateDirectory } from '../../testing/write/store';
@@ -173,12 +174,13 @@ describe('whoever changes one file of theirs after the other', () => {
   const NAMES = Array.from({ length: 15 }, (_, i) => `a/${i}/.htaccess`);
 
   /** Another file of the first user changes each time that the run is about to write. */
-  function writeAgainst(root: string, owner: number): Promise<CommandResult> {
+  function writeAgainst(root: string, owner: number, ...args: readonly string[]): Promise<CommandResult> {
     let next = 0;
     const ops: typeof realOps = { ...realOps };
     const source = { ...disk, owners: (path: string) => [path.includes('/a/') ? owner : 0] };
-    return command(['-w', '-q', '.'], { cwd: root, uid: 0 }, {
+    return command(args.length > 0 ? args : ['-w', '-q', '.'], { cwd: root, uid: 0 }, {
       source,
+      writeOutput: (path, text) => writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} }),
       async openStore(options) {
         const store = await openTestStore(state, { ...options, ops });
         const writePlan = store.write.bind(store);
@@ -199,6 +201,14 @@ describe('whoever changes one file of theirs after the other', () => {
     const { status, stderr } = await writeAgainst(root, 4242);
     expect([status, snapshot(root)['b/.htaccess']]).toEqual([1, DENIED]);
     expect(stderr).toContain('a/0/.htaccess cannot be written');
+  });
+
+  test('is named with all files that a plan has and apply leaves', async () => {
+    const root = directory(texts);
+    await writeAgainst(root, 4242, '--plan', 'p.json', '.');
+    const { status, stderr } = await writeAgainst(root, 4242, 'apply', 'p.json');
+    expect([status, snapshot(root)['b/.htaccess']]).toEqual([1, DENIED]);
+    for (const name of NAMES) expect(stderr).toMatch(new RegExp(`/${name}: .*: left as it is\n`));
   });
 
   test('twin: the run’s own user is told, and all stays as it is', async () => {

@@ -181,11 +181,18 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   };
 }
 
-/** Whether a 2.2 runs a configuration with lines in 2.4's words. What a `.htaccess` says is for its directory alone. */
+/**
+ * Whether a 2.2 runs a configuration with lines in 2.4's words. What a `.htaccess` says is for its directory alone, unless it has
+ * lines of both kinds: without the line that shows the 2.2, these would be taken for what a 2.4 decides.
+ */
 function meetsLinesFor24(tree: ConfigTree): boolean {
   const { shows22, scopes } = collect(tree);
   return (
-    shows22 && scopes.some(({ modern, place }) => modern !== undefined && place.root.role !== 'htaccess')
+    shows22 &&
+    scopes.some(
+      ({ modern, place, lines }) =>
+        modern !== undefined && (place.root.role !== 'htaccess' || lines.old.length > 0),
+    )
   );
 }
 

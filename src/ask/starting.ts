@@ -1,3 +1,5 @@
+import { directoriesOpened } from '../access/explain';
+import { isWithin } from '../access/primitives';
 import { placeCondition, surelyHasCompat, visitTree } from '../config';
 import type { ConfigFile } from '../config/types';
 import type { RunResult } from '../engine/types';
@@ -29,8 +31,11 @@ export function obstaclesTo(result: RunResult, filename: string, text: 'old' | '
   const read = new Set<string>();
   const isAsked = text === 'old' && !surelyHasCompat(tree);
   let compat: string | undefined;
+  const templates = new Set<ConfigFile>();
   visitTree(tree, (node, { file, root, chain }) => {
-    if (!('key' in node)) return;
+    // What stands behind a line of a template may not be there once that is filled in.
+    if (node.kind === 'stray' && node.reason === 'template') templates.add(file);
+    if (!('key' in node) || templates.has(file)) return;
     const isOld = isAsked && compat === undefined && root.role !== 'htaccess' && OF_COMPAT.has(node.key);
     if (root.role === 'unreached' || !(isOld || files.has(file)) || placeCondition(chain).on24 !== true)
       return;
@@ -41,7 +46,7 @@ export function obstaclesTo(result: RunResult, filename: string, text: 'old' | '
   const surely = stopping.filter(({ file, at }) => read.has(lineAt(file, at)));
   const ofServer = surely.filter(({ file }) => file.role !== 'htaccess');
   const above = surely.filter(({ file }) =>
-    file.directories.some((directory) => isBelow(filename, directory)),
+    directoriesOpened(file, tree).some((directory) => isWithin(filename, directory)),
   );
   return {
     ...(compat !== undefined && { compat }),
@@ -51,6 +56,3 @@ export function obstaclesTo(result: RunResult, filename: string, text: 'old' | '
 }
 
 const lineAt = (file: ConfigFile, at: number): string => `${file.name}:${file.document.positionAt(at).line}`;
-
-const isBelow = (path: string, directory: string): boolean =>
-  path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);

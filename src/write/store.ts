@@ -256,8 +256,14 @@ export class Store {
     const found = undoItems(this.setting, this.place, options);
     try {
       const { header, items, left, index } = found;
-      if (items.length === 0)
-        throw new WriteError('', 'every file has changed since it was written; nothing taken back');
+      if (items.length === 0) {
+        const refused = left.flatMap((path) => {
+          const why = options.except?.(path);
+          return why === undefined ? [] : [`${path}: ${why}`];
+        });
+        const said = refused.length > 0 ? `${refused.join('; ')}; every other file` : 'every file';
+        throw new WriteError('', `${said} has changed since it was written; nothing taken back`);
+      }
       const indexLeft: UnrevertedEntry[] = [];
       const joint = index && {
         index: reversed(index),

@@ -22,7 +22,6 @@ export default lineRule({
   id: 'include-pattern',
   changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
-  stops: true,
   why: 'In 2.2, the pattern of an Include may match nothing. 2.4 then does not start, unless the directive is IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],

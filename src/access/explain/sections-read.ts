@@ -1,7 +1,7 @@
-import type { ConfigTree } from '../../config';
+import type { ConfigFile, ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex } from '../models';
-import { splitUnreadFiles } from '../override';
+import { overridesOf, splitUnreadFiles } from '../override';
 import { type Facts, type Scope, UnusedPartPairs, setsAccess } from '../policy';
 import { lazy } from '../primitives';
 import type { RequestTarget } from '../verify';
@@ -63,6 +63,12 @@ export class SectionsOfBoth {
   runningAt(met22: readonly Scope[]): SectionsWithFacts {
     return met22.some(({ modern }) => modern !== undefined) ? this.#mixed() : this.before;
   }
+}
+
+/** The directories of a `.htaccess` in which 2.4 opens it, whatever the virtual host: AllowOverride may keep it from that. */
+export function directoriesOpened(file: ConfigFile, tree: ConfigTree): readonly string[] {
+  const { overrides, directoriesOf } = overridesOf(tree);
+  return directoriesOf(file).filter((path) => overrides.states(path).every(({ on24 }) => on24.isRead));
 }
 
 /** Whether a section has a say in who gets in: also one whose lines a single version reads. */

@@ -1,7 +1,7 @@
 import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
 /** States that differ only in parts that a section replaces are one state before it: that keeps their number small. */
-export interface NeededParts {
+interface NeededParts {
   readonly hosts: boolean;
   readonly requires: boolean;
 }

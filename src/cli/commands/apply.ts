@@ -39,6 +39,7 @@ async function write(
   }
   return withStore(io, services, 'yes', async (store, progress) => {
     const left = new LeftFiles(services.source, io.uid);
+    const planned = plan.changes.map(({ path }) => path);
     const options = { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) };
     const written = await writeWhatCanBe(
       left,
@@ -48,10 +49,11 @@ async function write(
         if (changes.length > 0) await store.write(changes, options);
         return changes.length;
       },
-      () => plan.changes.map(({ path }) => path),
+      () => planned,
     );
     progress.end();
-    for (const line of linesOf(left.why)) io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
+    for (const line of linesOf(left.allOf(planned)))
+      io.stderr.write(`httpd-codemod: ${oneLine(line)}: left as it is\n`);
     const status = left.why.size > 0 ? OPEN : plan.status;
     io.stderr.write(doneText(written, status));
     return status;

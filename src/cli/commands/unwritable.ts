@@ -54,6 +54,16 @@ export class LeftFiles {
     return user !== undefined && this.#users.has(user) ? OF_SAME_USER : undefined;
   }
 
+  /** Why each file is left: those that could not be written, and others of the same users. @param paths files of the attempts */
+  allOf(paths: readonly string[]): ReadonlyMap<string, string> {
+    const found = new Map(this.why);
+    for (const path of paths) {
+      const why = this.reasonFor(path);
+      if (why !== undefined) found.set(path, why);
+    }
+    return found;
+  }
+
   /**
    * @param refused real path → why
    * @returns whether it is worth another attempt without these

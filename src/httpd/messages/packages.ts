@@ -73,7 +73,7 @@ export const PACKAGE_MESSAGES: readonly MessageShape[] = [
       'take a release of this module that is for 2.4: its sources are for 2.2. What 2.2 called remote_ip and remote_addr in conn_rec is client_ip and client_addr in 2.4; behind mod_remoteip, useragent_ip of the request is that of the client',
   },
   {
-    pattern: /\bapache24\b.*\bconflicts\b.*\bapache22\b|\bapache22\b.*\bconflicts\b.*\bapache24\b/is,
+    pattern: /^(?=.*\bapache22\b)(?=.*\bapache24\b).*\bconflicts\b/is,
     remedy:
       'keep a copy of the configuration, remove apache22 with the modules that were built for it (ap22-…), and install apache24 with theirs (ap24-…); ports need `DEFAULT_VERSIONS+=apache=2.4`',
   },

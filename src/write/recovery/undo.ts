@@ -22,8 +22,8 @@ export interface UndoOptions {
   readonly id: string;
   /** Leave files that have changed since, instead of taking back nothing. */
   readonly keepChanged: boolean;
-  /** Files to leave, too: they could not be written. */
-  readonly except?: (path: string) => unknown;
+  /** Why a file is left, too: it could not be written; undefined for one that is not. */
+  readonly except?: (path: string) => string | undefined;
 }
 
 export interface UndoResult {
