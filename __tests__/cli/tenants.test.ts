@@ -44,13 +44,7 @@ test.each([
     expect(await server({ 'www/t/.htaccess': text }, ...option)).toBe(await server({}, ...option));
 });
 
-test('a .htaccess with lines for 2.4 beside one that stays: the module that 2.4 has not goes', async () => {
-  const lines = { 'www/t/.htaccess': 'Require all denied\n', 'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n' }; // prettier-ignore
-  const kept = await server(lines, '--exclude', 'www/t/in/');
-  expect(kept).toContain('-LoadModule authz_default_module');
-});
-
-test('twin: a .htaccess with lines for both, which 2.2 answers with 500, is not read as that of a 2.4', () => {
+test('a .htaccess with lines for both, which 2.2 answers with 500, is not read as that of a 2.4', () => {
   const conf = CONF.replaceAll('ROOT', '/srv').replace(/^ *(?:Order|Allow).*\n/gm, '');
   const files = {
     '/srv/httpd.conf': conf,

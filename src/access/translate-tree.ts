@@ -182,18 +182,12 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
 }
 
 /**
- * Whether a 2.2 runs a configuration with lines in 2.4's words. What a `.htaccess` says is for its directory alone, unless it has
- * lines of both kinds: without the line that shows the 2.2, these would be taken for what a 2.4 decides.
+ * Whether a 2.2 runs a configuration with lines in 2.4's words, be they in a `.htaccess`: without the line that shows the 2.2, a
+ * later run would take lines of 2.2 that are left for what a 2.4 decides.
  */
 function meetsLinesFor24(tree: ConfigTree): boolean {
   const { shows22, scopes } = collect(tree);
-  return (
-    shows22 &&
-    scopes.some(
-      ({ modern, place, lines }) =>
-        modern !== undefined && (place.root.role !== 'htaccess' || lines.old.length > 0),
-    )
-  );
+  return shows22 && scopes.some(({ modern }) => modern !== undefined);
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
