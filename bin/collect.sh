@@ -171,6 +171,15 @@ not_in() {
     awk -v known="$1" 'BEGIN { while ((getline line < known) > 0) seen[line] = 1 } !seen[$0]++' "$2"
 }
 
+# Of lines with a path behind other fields, those that a tar can hold: one user's directories must not make it unreadable.
+shallow() {
+    awk -v left="$work/left" '{
+        path = substr($0, index($0, "/"))
+        if (length(path) < 3000 && gsub(/\//, "/", path) < 200) print
+        else if (!/^d/) print "too deep\t" path >>left
+    }'
+}
+
 # The numeric owner in a line of ls -ln.
 owner_of() {
     # shellcheck disable=SC2012 # The name is the last field, and not used.
@@ -463,7 +472,7 @@ while IFS= read -r path; do
     esac
     if ! resolve "$path" || [ ! -d "$real" ]; then continue; fi
     find "$real" ! -name "*$nl*" ! -name "*$tab*" \( -type f -o -type l -o -type d \) -exec ls -lnd {} + 2>>"$work/errors"
-done <"$work/config.dirs" | sort -u >"$work/config.listing"
+done <"$work/config.dirs" | shallow | sort -u >"$work/config.listing"
 while IFS= read -r line; do
     path=/${line#*/}
     case $line in
@@ -614,7 +623,7 @@ while [ -s "$work/queue" ]; do
         done
         # shellcheck disable=SC2016 # It is for the inner shell.
         find "$top" \( -name "*$nl*" -o -name "*$tab*" \) -exec sh -c 'echo >>"$1"' sh "$work/strange" \; -prune -o \
-            \( -type d -o -type l -o "$@" \) -exec ls -lnd {} + >"$work/listed" 2>>"$work/errors"
+            \( -type d -o -type l -o "$@" \) -exec ls -lnd {} + 2>>"$work/errors" | shallow >"$work/listed"
         cat "$work/listed" >>"$work/listing"
         while IFS= read -r line; do
             path=/${line#*/}
@@ -654,7 +663,12 @@ read_named() {
     quoted | xargs awk "$READ" /dev/null 2>/dev/null | grep "^named$tab" >"$work/raw"
     awk -v root="$server_root" -v vars="$work/values" "$EXPAND" "$work/raw" >>"$work/found"
 }
-sort -u "$work/htaccess" >"$work/htaccess.sorted"
+# What is too large is not even read: one user's file must not hold up the rest.
+sort -u "$work/htaccess" >"$work/matched"
+# shellcheck disable=SC2016 # It is for the inner shell.
+quoted <"$work/matched" | xargs sh -c 'find /dev/null "$@" -prune -size +65536 -print' sh >"$work/large" 2>>"$work/errors"
+while IFS= read -r path; do leave 'larger than 32 MB' "$path"; done <"$work/large"
+not_in "$work/large" "$work/matched" >"$work/htaccess.sorted"
 read_named <"$work/htaccess.sorted"
 sed -n "s/^named$tab//p" "$work/found" | sort -u >"$work/patterns"
 while IFS= read -r pattern; do
@@ -719,11 +733,12 @@ not_in "$work/htaccess.sorted" "$work/beside.kept" | while IFS= read -r path; do
     fi
 done >"$work/drop"
 drop 'passwords or binary data' <"$work/drop"
+sort -u "$work/links" | shallow >"$work/matched" && mv "$work/matched" "$work/links"
 cut -f1 "$work/links" | sed 's/\/[^\/]*$//; s/^/./' | sort -u | quoted | xargs mkdir -p .
-sort -u "$work/links" | while IFS="$tab" read -r path target; do
+while IFS="$tab" read -r path target; do
     if [ -e ".$path" ] || [ -h ".$path" ]; then continue; fi
     ln -s "$target" ".$path"
-done
+done <"$work/links"
 cd "$work" || exit 2
 
 # ---- Owners and modes

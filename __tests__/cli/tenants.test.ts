@@ -39,6 +39,7 @@ test.each([
   'DirectoryCheckHandler On\n',
   'Header set Content-Type text/plain "expr=-z %{CONTENT_TYPE}"\n',
   'Require all granted\n',
+  'Example On\n',
 ])('a .htaccess that says %j', async (text) => {
   for (const option of [[], ['--pin-defaults']])
     expect(await server({ 'www/t/.htaccess': text }, ...option)).toBe(await server({}, ...option));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTar } from '../../src/collect/read-tar';
@@ -201,4 +201,27 @@ test('the scripts lie in the package, and nothing else is needed to run them', (
   expect(readdirSync(BIN)).toEqual(expect.arrayContaining(['collect.sh', 'install.sh']));
   const printed = execFileSync(process.execPath, [join(BIN, 'httpd-codemod.js'), 'collect']);
   expect(printed.equals(readFileSync(join(BIN, 'collect.sh')))).toBe(true);
+});
+
+test('one user with a file too large and directories too deep: the rest is packed, and can be read', () => {
+  const [conf, server] = [join(scratch, 'httpd.conf'), join(scratch, 'www')];
+  const deep = join(server, 'theirs', 'd/'.repeat(300));
+  mkdirSync(deep, { recursive: true });
+  mkdirSync(join(server, 'large'));
+  writeFileSync(conf, `ServerRoot ${scratch}\nDocumentRoot ${server}\n`);
+  for (const at of [deep, join(server, 'large'), server])
+    writeFileSync(join(at, '.htaccess'), 'Deny from all\n');
+  truncateSync(join(server, 'large/.htaccess'), 40_000_000);
+  const tar = join(scratch, 'server.tar');
+  const { status } = spawnSync('sh', [join(BIN, 'collect.sh'), '-f', conf, tar], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  const entries = readTar(unpack(readFileSync(tar)));
+  const packed = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.htaccess'));
+  expect(packed.map(({ name }) => name)).toEqual([`root${server}/.htaccess`]);
+  const left = entries.find(({ name }) => name === 'info/left-out')?.text.split('\n');
+  expect(left).toEqual([
+    `larger than 32 MB\t${server}/large/.htaccess`,
+    expect.stringMatching(/^too deep\t.*\/d\/\.htaccess$/),
+    '',
+  ]);
 });

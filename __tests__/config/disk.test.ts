@@ -35,6 +35,24 @@ test.each(['/proc/kmsg', '/proc/version', '/proc/self/environ', '/sys/kernel/mm/
   },
 ); // prettier-ignore
 
+test('a link that leads to something else from the moment that it has been looked at', () => {
+  const root = directory({ file: DENY, other: 'other\n' });
+  const link = join(root, 'link');
+  fs.symlinkSync('file', link);
+  const real = fs.statSync;
+  const spy = jest.spyOn(fs, 'statSync').mockImplementation(((name: string) => {
+    const stat = real(name);
+    fs.unlinkSync(link);
+    fs.symlinkSync('other', link);
+    return stat;
+  }) as typeof fs.statSync);
+  try {
+    expect(() => disk.read(link)).toThrow('not a regular file');
+  } finally {
+    spy.mockRestore();
+  }
+});
+
 test('twin: a file, an empty one, and one behind a link are read', () => {
   const root = directory({ file: DENY, empty: '', '\xe9': DENY });
   fs.symlinkSync('file', join(root, 'link'));

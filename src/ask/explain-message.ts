@@ -249,7 +249,7 @@ function answerTo(
   return byDirective(text, words, seen, transforms);
 }
 
-/** What a question says, with AuthMerging where the lines beside it have that: few write it, and most of them ask because of it. */
+/** What a question says, with AuthMerging where the lines beside it have that: most who write it ask because of it. */
 function wordsOf(text: string, given: string): string {
   const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
   return /^[ \t]*AuthMerging\b/im.test(given) ? `${words} AuthMerging` : words;

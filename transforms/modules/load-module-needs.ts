@@ -65,13 +65,17 @@ export class ModuleNeeds {
       const wasIn22 = !wasElsewhere && context.index.someDirective([name], () => true);
       // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
       const satisfiedLines = new Set<string>();
+      // Where 2.2 loaded no module that has the directive, a .htaccess with it was a 500, and stays one.
+      const isFromElsewhere = (place: Place): boolean =>
+        wasElsewhere &&
+        (place.root.role !== 'htaccess' || info.owners22.some((name22) => this.#isLoaded(name22) !== false));
       const visitLine = (node: Directive | Section, place: Place): boolean => {
         if (!isTaken(node, place) || (isNewToTenants && place.root.role === 'htaccess')) return false;
         const isMissing = owner !== undefined && this.#isMissing(owner);
         if (argumentNeeds === undefined && !isMissing) return true;
         const requester = node.kind === 'section' ? `<${info.name}>` : info.name;
         if (isMissing && this.#mayBeRead(place, info.owners24) && !(wasIn22 && this.#isUnread(place, owner)))
-          this.#add(owner, requester, node, place, wasElsewhere);
+          this.#add(owner, requester, node, place, isFromElsewhere(place));
         if (argumentNeeds === undefined) return false;
         const line = node.kind === 'section' ? node.open : node;
         const { rest } = line;

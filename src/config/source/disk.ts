@@ -2,6 +2,7 @@ import {
   type Dirent,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -11,6 +12,7 @@ import {
   readlinkSync,
   realpathSync,
   statSync,
+  type Stats,
   statfsSync,
 } from 'node:fs';
 import { type DirectoryEntry, type FileSource, SourceError } from '../types';
@@ -136,7 +138,26 @@ function openToRead(path: string): { readonly file: number; readonly size: numbe
   if (stat.isDirectory()) throw new SourceError(path, 'EISDIR', reasons['EISDIR']!);
   if (!stat.isFile() || isOfKernel(path, stat.dev))
     throw new SourceError(path, 'EINVAL', 'not a regular file');
-  return { file: openSync(name, isLink ? READING : READING | NOT_THROUGH_LINK), size: stat.size };
+  const file = isLink ? openThroughLink(path, stat) : openSync(name, READING | NOT_THROUGH_LINK);
+  return { file, size: stat.size };
+}
+
+/** Linux: what is opened with it is not read, nor does opening it do anything. */
+const O_PATH = 0x20_0000;
+const HELD = '/proc/self/fd';
+
+/** Opens what a link led to when it was looked at: whoever made it may have made it lead to a device since. */
+function openThroughLink(path: string, { dev, ino }: Stats): number {
+  if (!existsSync(HELD)) return openSync(native(path), READING);
+  const held = openSync(native(path), O_PATH);
+  try {
+    const stat = fstatSync(held);
+    if (stat.dev !== dev || stat.ino !== ino)
+      throw new SourceError(path, 'EINVAL', 'not a regular file since a moment ago');
+    return openSync(`${HELD}/${held}`, READING);
+  } finally {
+    closeSync(held);
+  }
 }
 
 /** File systems of Linux without a disk, such as proc and sysfs, by the number that statfs(2) has for each. */
