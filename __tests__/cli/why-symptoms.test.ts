@@ -57,6 +57,13 @@ test.each<[string, RegExp]>([
   ['to concatenate the domain and the intermediate certificate does not work for Apache 2.2', /2\.2.* need it/],
   ['PHP5.6.30ntsWin32 has no php5apache2_4.dll, which does not exist there', /^take the thread-safe package/],
   ['apache 2.4.7: PHP is plain text, SetHandler proxy:fcgi://127.0.0.1:9000', /^write `ProxyPassMatch/],
+  ['Deny in a .htaccess is a 500 on 2.4: how do I write it so that it works on both?', /^put the lines of 2\.4 into `<IfModule mod_authz_core\.c>`/],
+  ['with 2.4 we need mod_access_compat: support both Apache 2.2 and Apache 24 in the .htaccess', /^put the lines of 2\.4 into `<IfModule mod_authz_core\.c>`/],
+  ['2.4 refuses `Options All -Indexes` here', /For `All -Indexes` write `-Indexes`/],
+  ['my sites in sites-available are not picked up by 2.4, a2ensite fails:\nIncludeOptional sites-enabled/*.conf', /ends in \.conf/],
+  ['ubuntu 18: I can not find httpd.conf', /^look into \/etc\/apache2/],
+  ['the apache rpaf module does not work properly under 2.4, all client addresses are wrong', /^load mod_remoteip/],
+  ['I compiled it for 2.4.10: mod_tile.so: undefined symbol: unixd_set_global_mutex_perms', /by the apxs of this httpd/],
   ['every domain comes up as the first domain', /ends in \.conf/],
   ['what about SSLHonorCipherOrder?', /^give the line with SSLHonorCipherOrder.* of mod_ssl in 2\.4 .*may stand in the server config/],
   ['what about ErrorDocument?', /^give the line with ErrorDocument.*reads the text of ErrorDocument/],
@@ -454,8 +461,16 @@ test('lines that a 2.4 has read are not restated as lines of 2.2', async () => {
   );
 });
 
-test('a line of the command line of httpd is no place in a file', async () => {
+test('the command line of httpd is no file to be converted', async () => {
   const text = await said("AH00526: Syntax error on line 6 of -c/-C directives:\nInvalid command 'lockfile'");
   expect(text).toContain('no longer has LockFile');
-  expect(text).not.toContain('where:');
+  expect(text).toContain('--rule accept-mutex PATHS');
+});
+
+test('examples of several sections are not written as one', async () => {
+  const text =
+    '# allow all\n  Order allow,deny\n  Allow from all\n# deny all\n  Order allow,deny\n  Deny from all\n';
+  expect(
+    await said(`The generated configuration has these:\n${text}These are not valid with 2.4.`),
+  ).not.toContain('write:');
 });

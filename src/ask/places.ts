@@ -26,8 +26,7 @@ const PLACE_AT_END = /[ ](?<file>\/(?!\/)[^"' ]+(?<!\.(?:erb|java|js|p[hly]p?|pp
 /** The place that a line of httpd names. Through Includes, it names the file that includes first. */
 export function placeIn(line: string, given: GivenConfig | undefined): MessagePlace | undefined {
   const at = ([...line.matchAll(PLACE)].at(-1) ?? PLACE_AT_END.exec(line))?.groups;
-  // `-c/-C directives` stand on the command line of httpd.
-  if (at === undefined || at['file']!.startsWith('-')) return undefined;
+  if (at === undefined) return undefined;
   return placeOf(at['file']!, Number(at['line']), given);
 }
 

@@ -128,7 +128,7 @@ function remedyOfForeign(directive: string, foreign: ThirdPartyModule): string {
   if (gone !== undefined) return `remove the line: ${gone}`;
   const more = /^php_/i.test(directive)
     ? FOR_FPM
-    : `${/^WSGI(?:Daemon|Process|Socket)/i.test(directive) ? '. On Windows, which has no such processes, remove the line' : ''}. Where \`httpd -M\` lists it, the word is misspelled, or its release has no such directive: correct or remove the line`;
+    : `${/^WSGI(?:Daemon|Process|Socket)/i.test(directive) ? '. On Windows, which has no such processes, remove the line' : ''}${/^WSGI/i.test(directive) ? '. If pip has installed it, `mod_wsgi-express module-config` prints its LoadModule line' : ''}. Where \`httpd -M\` lists it, the word is misspelled, or its release has no such directive: correct or remove the line`;
   const meant = meantOfOthers(directive);
   const misspelled =
     meant === undefined ? '' : `write ${meant} if that is meant, for ${directive} looks misspelled. `;

@@ -44,7 +44,10 @@ export function snippetIn(text: string): Snippet | undefined {
     const isSection = said.some((line) => TAG.test(line));
     if (said.length > 1 || isSection) kept.push(...run);
     if (said.length > 1 && !isSection) bare++;
-    isPart ||= said.length > 1 && allowsWithoutOrder(outsideSections(run));
+    const outside = outsideSections(run);
+    // Several Order lines are those of several sections.
+    const orders = outside.filter((line) => /^[ \t]*order\b/i.test(line));
+    isPart ||= said.length > 1 && (orders.length > 1 || allowsWithoutOrder(outside));
     run = [];
   };
   for (const whole of all) {

@@ -68,7 +68,8 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       /(?:(?:mod_|lib|structure ')(?<module>[\w.-]+?)(?:\.so\b|\.c\b|_module').*?)?(?:(?:undefined symbol|symbol not found) ?: _?(?:unixd_\w+|ap_(?:requires|log_[cpr]?error|default_type|my_generation|rputs|escape_html|threads_per_child|max_daemons_limit|lock_fname|mpm_(?:run|set_\w+)|accept_lock_mech|get_scoreboard_lb|get_server_version|graceful_stop_signalled))(?!\w)|is garbled|is not compatible with this version)/i,
     rule: 'third-party-module',
     foreign: '2.4 cannot load $<name> as built for 2.2',
-    remedy: 'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4',
+    remedy:
+      'the module is built for 2.2, and 2.4 cannot load that: install its build for 2.4, or build it by the apxs of this httpd (`apxs -q INCLUDEDIR`), from a release of its sources that is for 2.4',
   },
   {
     pattern:

@@ -87,6 +87,11 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'take the thread-safe package (TS) of PHP for Windows, which has php5apache2_4.dll (php7…, php8…) for httpd: the other one (NTS) has none',
   },
   {
+    pattern: /\b(?:where is|not find|no|missing|lacks?) (?:the |an? |any )?(?:apache'?s? )?httpd\.conf\b/i,
+    remedy:
+      'look into /etc/apache2 on Debian and Ubuntu: apache2.conf, ports.conf, sites-available, conf-available and mods-available have what httpd.conf has on RHEL (/etc/httpd/conf/httpd.conf). `httpd -V` (apache2ctl -V) names the file as SERVER_CONFIG_FILE',
+  },
+  {
     pattern:
       /\bfalls? back to http\b.*prefork\b|^(?!.*\bnginx\b)(?=.*\b(?:mod_)?http\/?2\b).*\b(?:does not work|broken|ignored|disabled|inactive|(?:not|n.t) (?:\w+ )?(?:enabled|active|supported|available|served)|http\/1\.1)\b/is,
     remedy:

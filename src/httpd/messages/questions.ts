@@ -5,7 +5,7 @@ import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 import { TLS_QUESTIONS } from './tls-questions';
 
 const OPTIONS_SIGNS =
-  'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute';
+  'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute. For `All -Indexes` write `-Indexes`';
 
 /**
  * What people ask in words of their own, or see in a browser, where no message of httpd is given. They are tried last, in any
@@ -220,14 +220,14 @@ export const QUESTIONS: readonly MessageShape[] = [
       'put the Require lines that must all hold into <RequireAll>: side by side, one of several is enough for 2.4, so that `Require all granted` or `Require ip` beside `Require valid-user` asks nobody for a password. --explain shows who gets in',
   },
   {
-    pattern: /\b(?:mod_)?access_compat\b/i,
+    pattern: /^(?!.*\bboth\b).*\b(?:mod_)?access_compat\b/is,
     rule: 'order-allow-deny',
     remedy:
       'convert the Order, Allow, Deny and Satisfy lines of the whole tree with httpd-codemod, and leave mod_access_compat out: with it they are still read, but beside Require lines of other sections they refuse, or let in, otherwise than in 2.2. Load it only as long as some lines are not converted (Debian: a2enmod access_compat)',
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\bREMOTE_ADDR\b.{0,60}\b(?:proxy|balancer)\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\brpaf\b|\bREMOTE_ADDR\b.{0,60}\b(?:proxy|balancer)\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -256,7 +256,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.?[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bworks? (?:on|with|in) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
@@ -300,7 +300,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bconf\.modules\.d\b)(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+      /^(?!.*(?:\bconf\.modules\.d\b|\bIncludeOptional\b))(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
     rule: 'include-pattern',
     remedy:
       'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',
@@ -458,7 +458,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:403|forbidden)\b).*(?:\bhtaccess\b.*\b(?:404|ignored|no effect|does not work)|\b(?:404|ignored|no effect|does not work)\b.*\.?htaccess|\b(?:enabl|activat|configur|allow)\w* .{0,30}htaccess\b|\bAllowOverride\b)/is,
     rule: 'allow-override-unset',
     remedy:
-      'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',
+      'write `AllowOverride All` (or the classes that the file needs: FileInfo for RewriteRule, AuthConfig for Require, Indexes, Options) into the <Directory> of the documents: where no section sets AllowOverride, 2.4 reads no .htaccess, and 2.2 read all. Lines in <IfModule> are passed over where that module is not loaded (`httpd -M`). Order, Allow and Deny lines in it become Require lines, which httpd-codemod writes',
   },
   {
     pattern:

@@ -24,7 +24,8 @@ export function commandsFor(
   transforms: readonly Transform[],
 ): readonly SuggestedCommand[] {
   const named = groups.flatMap(({ places }) => places.map(({ name }) => name));
-  const where = paths.length > 0 ? paths : [named[0] ?? NO_PATHS];
+  // httpd calls its own command line so: `-c/-C directives`.
+  const where = paths.length > 0 ? paths : [named.find((name) => !name.startsWith('-')) ?? NO_PATHS];
   const requests = groups.flatMap(({ requests: logged }) => logged.slice(0, 1));
   const rules = [...new Set(groups.flatMap(({ explanation }) => explanation.rule?.id ?? []))];
   const edits = rules.filter((id) => transforms.some((transform) => transform.id === id && transform.advisory !== true)); // prettier-ignore
