@@ -64,6 +64,8 @@ test.each<[string, RegExp]>([
   ['ubuntu 18: I can not find httpd.conf', /^look into \/etc\/apache2/],
   ['the apache rpaf module does not work properly under 2.4, all client addresses are wrong', /^load mod_remoteip/],
   ['I compiled it for 2.4.10: mod_tile.so: undefined symbol: unixd_set_global_mutex_perms', /by the apxs of this httpd/],
+  ['vagrant complains that 25-***.conf fails:\n<Directory "/var/www/html">\nAllowOverride All\nRequire all\nRequire granted\n</Directory>', /^write both words in one line/],
+  ['a server error comes from\nOrder deny, allow\nDeny from all', /^write no blank beside the comma/],
   ['every domain comes up as the first domain', /ends in \.conf/],
   ['what about SSLHonorCipherOrder?', /^give the line with SSLHonorCipherOrder.* of mod_ssl in 2\.4 .*may stand in the server config/],
   ['what about ErrorDocument?', /^give the line with ErrorDocument.*reads the text of ErrorDocument/],
@@ -473,4 +475,10 @@ test('examples of several sections are not written as one', async () => {
   expect(
     await said(`The generated configuration has these:\n${text}These are not valid with 2.4.`),
   ).not.toContain('write:');
+});
+
+test('what a template chooses is not written anew', async () => {
+  const text =
+    "{% if version == '2.4' %}\nRequire all granted\n{% else %}\nOrder deny,allow\nDeny from all\n{% endif %}\n";
+  expect(await said(`in 2.2 it denies all, in 2.4 it allows all:\n${text}`)).not.toContain('write:');
 });

@@ -209,7 +209,7 @@ function answerTo(
     directiveIn(text, () => true) === undefined
   )
     return undefined;
-  const written = misnamedModule(given) ?? openBesideUser(given) ?? openedLater(given);
+  const written = wrongLine(given);
   if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
   const ruleCalled = (id: string): Transform | undefined =>
@@ -355,6 +355,24 @@ function misnamedModule(text: string): string | undefined {
       return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
   }
   return undefined;
+}
+
+/** Lines that httpd refuses for a blank too many, or for a line end, and what to write. */
+const BROKEN_LINES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[ \t]*Require[ \t]+(?:all|granted|denied)[ \t\r]*$/im,
+    'write both words in one line, `Require all granted` (or denied)',
+  ],
+  [
+    /^[ \t]*Order[ \t]+(?:(?:deny|allow)[ \t]*,[ \t]+|(?:deny|allow)[ \t]+,[ \t]*)(?:deny|allow)\b/im,
+    'write no blank beside the comma of `Order deny,allow`, which takes one word (both versions answer 500 in a .htaccess), or for 2.4 the Require lines that httpd-codemod makes of it',
+  ],
+];
+
+/** What to write where lines that somebody gives are wrong by themselves, whatever is asked of them. */
+function wrongLine(given: string): string | undefined {
+  const broken = BROKEN_LINES.find(([pattern]) => pattern.test(given))?.[1];
+  return misnamedModule(given) ?? broken ?? openBesideUser(given) ?? openedLater(given);
 }
 
 /** What to write where a section of lines that somebody gives says how users are known, and lets everybody in. */

@@ -32,8 +32,8 @@ const NAME = 'these-lines';
 export function snippetIn(text: string): Snippet | undefined {
   const all = text.split('\n');
   if (all.length > MOST_LINES) return undefined;
-  // What is left out may decide as well.
-  if (all.some((line) => ELISION.test(line))) return undefined;
+  // What is left out may decide as well, and what a template chooses.
+  if (all.some((line) => ELISION.test(line) || /^[ \t]*(?:\{%|<%)/.test(line))) return undefined;
   const kept: string[] = [];
   let run: string[] = [];
   let isPart = false;

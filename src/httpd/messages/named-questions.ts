@@ -12,7 +12,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:prox(?:y|ied)|ProxyPass\w*|backend|upstream|ajp|fcgi|fpm|50[0234]|htaccess|ldap\w*|database|mysql)\b).*(?:\bconnect\w* (?:\w+ )?(?:refused|timed? ?out)\b|\brefused to connect\b|\b(?:can.?t|cannot) be reached\b|\bno route to host\b|\bfirewalld?\b|\biptables\b)/is,
+      /^(?!.*\b(?:cannot load|prox(?:y|ied)|ProxyPass\w*|backend|upstream|ajp|fcgi|fpm|50[0234]|htaccess|ldap\w*|database|mysql)\b).*(?:\bconnect\w* (?:\w+ )?(?:refused|timed? ?out)\b|\brefused to connect\b|\b(?:can.?t|cannot) be reached\b|\bno route to host\b|\bfirewalld?\b|\biptables\b)/is,
     remedy:
       'see that httpd runs and listens (`ss -ltnp`; Windows: `netstat -ano`): where it does not, `apachectl configtest` says why. Where it answers on this machine alone, open the ports: `firewall-cmd --permanent --add-service=http --add-service=https && firewall-cmd --reload` (since RHEL 7, in place of the rules of iptables), `ufw allow "Apache Full"`; or a Listen line has 127.0.0.1',
   },

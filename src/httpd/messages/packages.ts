@@ -3,7 +3,8 @@ import type { MessageShape } from './shape';
 /** What package managers say while they replace 2.2 by 2.4. */
 export const PACKAGE_MESSAGES: readonly MessageShape[] = [
   {
-    pattern: /Package apache2-mpm-\S+ is not available|\bapache2-mpm-\w+ : Depends:|(?:\bE: |\bDepends: ).*?\bapache2-mpm-\w/,
+    pattern:
+      /Package apache2-mpm-\S+ is not available|\bapache2-mpm-\w+ : Depends:|(?:\bE: |\bDepends: ).*?\bapache2-mpm-\w/,
     rule: 'load-module',
     remedy:
       "install apache2 alone: with Debian's 2.4 each MPM is a module of that package, and one is enabled (`a2dismod mpm_event && a2enmod mpm_prefork`; mod_php needs prefork). Only mpm_itk has a package of its own, libapache2-mpm-itk",

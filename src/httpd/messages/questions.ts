@@ -173,11 +173,6 @@ export const QUESTIONS: readonly MessageShape[] = [
     remedy: '',
   },
   {
-    pattern: /^require all[ \t]*$/im,
-    rule: 'order-allow-deny',
-    remedy: 'write both words in one line, `Require all granted` (or denied)',
-  },
-  {
     // Words that all have their sign are no mixture.
     pattern:
       /\bOptions\b(?!(?: +[+-]\w+\b)+(?! +(?:[+-]|All|None|Indexes|FollowSymLinks|SymLinksIfOwnerMatch|ExecCGI|Includes|MultiViews)))(?: +[A-Za-z]+){0,6} +["']?[+-]\w+|\ball Options (?:to|must|have to|need to|should) start with\b/,
@@ -300,7 +295,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*(?:\bconf\.modules\.d\b|\bIncludeOptional\b))(?=.*\bInclude\b|.*\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
+      /^(?!.*(?:\bconf\.modules\.d\b|\bIncludeOptional\b))(?=.*\bInclude\b|.*[/ `'"]\*\.conf\b).*\b(?:crash\w*|fail\w*|does not start|empty|no (?:\w+ )?(?:single )?(?:files?|match\w*)|(?:a )?single|missing)\b/s,
     rule: 'include-pattern',
     remedy:
       'write IncludeOptional in place of Include: 2.4 does not start where the pattern of an Include (`*.conf`) matches nothing',
