@@ -33,42 +33,28 @@ test.each(['/proc/kmsg', '/proc/version', '/proc/self/environ', '/sys/kernel/mm/
   },
 ); // prettier-ignore
 
-test('a link that leads to something else from the moment that it has been looked at', () => {
-  const root = directory({ file: DENY, other: 'other\n' });
-  const link = join(root, 'link');
-  fs.symlinkSync('file', link);
-  const real = fs.statSync;
-  const spy = jest.spyOn(fs, 'statSync').mockImplementation(((name: string) => {
-    const stat = real(name);
-    fs.unlinkSync(link);
-    fs.symlinkSync('other', link);
-    return stat;
-  }) as typeof fs.statSync);
-  try {
-    expect(() => disk.read(link)).toThrow('not a regular file');
-  } finally {
-    spy.mockRestore();
-  }
-});
-
 test('twin: a file, an empty one, and one behind a link are read', () => {
   const root = directory({ file: DENY, empty: '', '\xe9': DENY });
   fs.symlinkSync('file', join(root, 'link'));
   expect(['file', 'empty', 'link', '\xe9'.normalize()].map((name) => disk.read(join(root, Buffer.from(name).toString('latin1'))))).toEqual([DENY, '', DENY, DENY]);
 }); // prettier-ignore
 
-test('what turns into a link between the look and the opening is not followed', () => {
+test.each([
+  ['a link that leads to something else', 'statSync', 'link', 'not a regular file'],
+  ['a link in the place of a file', 'lstatSync', 'file', 'too many levels of symbolic links'],
+] as const)('%s from the moment that it has been looked at is not followed', (_, look, name, message) => {
   const root = directory({ file: DENY, other: 'other\n' });
-  const path = join(root, 'file');
-  const real = fs.lstatSync;
-  const spy = jest.spyOn(fs, 'lstatSync').mockImplementation(((name: string) => {
-    const stat = real(name);
+  fs.symlinkSync('file', join(root, 'link'));
+  const path = join(root, name);
+  const real = fs[look] as (path: string) => fs.Stats;
+  const spy = jest.spyOn(fs, look).mockImplementation(((looked: string) => {
+    const stat = real(looked);
     fs.unlinkSync(path);
     fs.symlinkSync('other', path);
     return stat;
-  }) as typeof fs.lstatSync);
+  }) as never);
   try {
-    expect(() => disk.read(path)).toThrow('too many levels of symbolic links');
+    expect(() => disk.read(path)).toThrow(message);
   } finally {
     spy.mockRestore();
   }

@@ -209,14 +209,14 @@ function answerTo(
     directiveIn(text, () => true) === undefined
   )
     return undefined;
-  const written = wrongLine(given);
+  const written = byLines(given);
   if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
   const ruleCalled = (id: string): Transform | undefined =>
     transforms.find((transform) => transform.id === id);
   const removed = names.find((name) => findModule(`mod_${name}.c`)?.versions === '2.2');
   if (removed !== undefined) return plainly(remedyOfModule(removed)!, ruleCalled('load-module'));
-  const words = wordsOf(text, given);
+  const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
   // The message, as somebody tells it.
   const refused = /\b(?:invalid|unknown) (?:command|directive):? ["'`]?(\w+)/i.exec(words)?.[1];
   if (refused !== undefined && findDirective(refused) !== undefined)
@@ -247,12 +247,6 @@ function answerTo(
     return plainly(whatToDo(foreign), ruleCalled('third-party-module'));
   if (seen?.general === false) return seen;
   return byDirective(text, words, seen, transforms);
-}
-
-/** What a question says, with AuthMerging where the lines beside it have that: most who write it ask because of it. */
-function wordsOf(text: string, given: string): string {
-  const words = plainWords(text.replace(OWN_TEXT, 'ErrorDocument'));
-  return /^[ \t]*AuthMerging\b/im.test(given) ? `${words} AuthMerging` : words;
 }
 
 /** That words of access have changed is no answer about lines of mod_rewrite, where they have none. */
@@ -357,8 +351,8 @@ function misnamedModule(text: string): string | undefined {
   return undefined;
 }
 
-/** Lines that httpd refuses for a blank too many, or for a line end, and what to write. */
-const BROKEN_LINES: readonly (readonly [RegExp, string])[] = [
+/** Lines that explain what is asked beside them by themselves, and what to write: most of them httpd refuses. */
+const TELLING_LINES: readonly (readonly [RegExp, string])[] = [
   [
     /^[ \t]*Require[ \t]+(?:all|granted|denied)[ \t\r]*$/im,
     'write both words in one line, `Require all granted` (or denied)',
@@ -367,12 +361,16 @@ const BROKEN_LINES: readonly (readonly [RegExp, string])[] = [
     /^[ \t]*Order[ \t]+(?:(?:deny|allow)[ \t]*,[ \t]+|(?:deny|allow)[ \t]+,[ \t]*)(?:deny|allow)\b/im,
     'write no blank beside the comma of `Order deny,allow`, which takes one word (both versions answer 500 in a .htaccess), or for 2.4 the Require lines that httpd-codemod makes of it',
   ],
+  [
+    /\bAuthMerging\b(?![^]{0,20}\bnot allowed\b)/i,
+    'put the more specific section behind the other: <Location> sections are merged in the order in which they stand, after <Directory> and <Files>. `AuthMerging And` asks for what both say, `Or` for one of them; without it the Require lines of the later section count alone',
+  ],
 ];
 
-/** What to write where lines that somebody gives are wrong by themselves, whatever is asked of them. */
-function wrongLine(given: string): string | undefined {
-  const broken = BROKEN_LINES.find(([pattern]) => pattern.test(given))?.[1];
-  return misnamedModule(given) ?? broken ?? openBesideUser(given) ?? openedLater(given);
+/** What to write where lines that somebody gives tell enough by themselves, whatever is asked of them. */
+function byLines(given: string): string | undefined {
+  const told = TELLING_LINES.find(([pattern]) => pattern.test(given))?.[1];
+  return misnamedModule(given) ?? told ?? openBesideUser(given) ?? openedLater(given);
 }
 
 /** What to write where a section of lines that somebody gives says how users are known, and lets everybody in. */

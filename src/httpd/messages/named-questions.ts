@@ -72,11 +72,6 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
       'write `Include conf.modules.d/*.conf` into httpd.conf, or load mod_systemd: the units of RHEL 7 and later, and of Fedora, are of Type=notify, so that systemd ends an httpd which does not report by that module',
   },
   {
-    pattern: /^(?!.*\b(?:invalid command|not allowed)\b).*\bAuthMerging\b/is,
-    remedy:
-      'put the more specific section behind the other: <Location> sections are merged in the order in which they stand, after <Directory> and <Files>. `AuthMerging And` asks for what both say, `Or` for one of them; without it the Require lines of the later section count alone',
-  },
-  {
     pattern: /^(?=.*\b2\.4\.\d\b(?![.\d]))(?=.*\bphp).*\bSetHandler\b.*\bproxy:/is,
     remedy:
       'write `ProxyPassMatch ^/(.*\\.php)$ fcgi://127.0.0.1:9000/DOCUMENTROOT/$1` in place of it, or update httpd: SetHandler takes "proxy:…" since 2.4.10',
