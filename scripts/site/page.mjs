@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build, transform } from 'esbuild';
+import { minify } from 'terser';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(home, 'page');
@@ -131,7 +132,17 @@ async function bundle(entry) {
     tsconfig: join(source, 'tsconfig.json'),
     plugins: [withoutLogs, withoutDocs, withoutStyle, withoutLines, matchingAlone],
   });
-  return outputFiles[0].text;
+  return shortened(outputFiles[0].text);
+}
+
+/** @returns a program that does the same, and is shorter than esbuild makes it; the licences at its end stay */
+async function shortened(program) {
+  const { code } = await minify(program, {
+    ecma: 2022,
+    compress: { passes: 2, ecma: 2022 },
+    format: { ascii_only: true, comments: /^!|@license|@preserve/ },
+  });
+  return code;
 }
 
 /** The script and the style of the report, as the library has them. */
