@@ -3,6 +3,7 @@ import type { MessageShape } from './shape';
 import { ACCESS_LINES } from './symptoms';
 import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 import { TLS_QUESTIONS } from './tls-questions';
+import { USAGE_QUESTIONS } from './usage-questions';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute. For `All -Indexes` write `-Indexes`';
@@ -12,6 +13,7 @@ const OPTIONS_SIGNS =
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  ...USAGE_QUESTIONS,
   ...TLS_QUESTIONS,
   ...NAMED_QUESTIONS,
   {
