@@ -256,7 +256,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       /\bAH02032\b|provided via SNI|^(?!\[|.*(?:\bAH\d{5}\b|\bon line \d|\w\[421\])).*\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
-      'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
+      'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for in the handshake, too (nginx: `proxy_ssl_server_name on;`, `proxy_ssl_name $host;`; httpd: `ProxyPreserveHost On`)',
   },
   {
     pattern: /\bAH10158\b|cannot perform post-handshake authentication/,

@@ -31,12 +31,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
   },
   {
-    pattern: /^(?=.*\b(?:nginx|haproxy|proxy|proxies)\b).*(?:\b421\b|\bmisdirected\b)/is,
-    rule: 'ssl-host-not-sni',
-    remedy:
-      'have the proxy in front name the host in the handshake of TLS (nginx: `proxy_ssl_server_name on;` and `proxy_ssl_name $host;`): 2.4 answers 421 where Host leads to another virtual host than the handshake did, or give those that share this address the same SSLVerifyClient, SSLCipherSuite and SSLProtocol',
-  },
-  {
     pattern:
       /^(?=.*\b(?:ProxyPass\w*|prox(?:y|ied)|backend)\b)(?=.*\b(?:redirect\w*|location|address bar|shows?|url)\b).*\b(?:internal (?:host|name|url|address|port)\w*|localhost:\d+|127\.0\.0\.1:\d+|(?:host|port)\w* of the backend)\b(?!.*\b(?:502|503|refused|fail\w*)\b)/is,
     remedy:
@@ -67,7 +61,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\.well-known\b|\bacme\b|\bcertbot\b|\blet'?s ?encrypt\b))(?!.*\bPluginError\b).*\b(?:40[135]|forbidden|denied|rewrit\w*|RewriteRule|redirect\w*|htaccess)\b/is,
+      /^(?!.*\bPluginError\b)(?:(?=.*(?:\.well-known\b|\bacme\b)).*\b(?:40[135]|forbidden|denied|rewrit\w*|RewriteRule|redirect\w*|htaccess|ProxyPass\w*|alias)\b|(?=.*\b(?:certbot|let'?s ?encrypt)\b).*\b(?:40[13]|forbidden|denied|htaccess|ProxyPass\w*|alias)\b)/is,
     remedy:
       'let /.well-known/acme-challenge/ pass before all other rules: `RewriteRule ^/?\\.well-known/acme-challenge/ - [L]` as the first rule of the .htaccess or virtual host of port 80 (a RewriteCond on REQUEST_URI needs the slash in front: `!^/\\.well-known/`), `ProxyPass /.well-known/acme-challenge/ !` above other ProxyPass lines, and `<Location "/.well-known/acme-challenge/">` with `Require all granted` where the site is closed. A rule or section for names with a dot in front refuses it as well; the DocumentRoot of `httpd -S` is the one that certbot must write to',
   },
@@ -90,7 +84,8 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       'it is a message of Docker, not of httpd in the container: stop what holds the port on the machine itself (`ss -ltnp`; Windows: IIS, `net stop http`), or publish another one (`-p 8080:80`)',
   },
   {
-    pattern: /\bpath[_ ]?info\b|\.php\/[\w-].*\b(?:404|not found)\b|\b(?:404|not found)\b.*\.php\/[\w-]/is,
+    pattern:
+      /\bpath[_ ]?info\b|^(?!.*\b(?:want|remove|without)\b)(?:.*\.php\/[\w-].*\b(?:404|not found)\b|.*\b(?:404|not found)\b.*\.php\/[\w-])/is,
     remedy:
       'write `AcceptPathInfo On` for the directory: what follows the name of a file in the URL (index.php/a/b) is refused with a 404 where its handler does not ask for it. With PHP-FPM let SetHandler in `<FilesMatch "\\.php$">` hand it over, or let the pattern of ProxyPassMatch go on behind the name (`^/(.*\\.php(/.*)?)$`); a URL without the name of the file needs RewriteRule or FallbackResource',
   },
@@ -113,9 +108,57 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\bRewrite(?:Rule|Cond)?\b).*\b(?:query[ _-]?strings?|parameters?)\b.*\b(?:match\w*|pattern|never|twice|append\w*|remove\w*|keep\w*|lost)\b/is,
+      /^(?=.*\bRewrite(?:Rule|Cond)?\b)(?=.*\b(?:query[ _-]?strings?|parameters?)\b).*\b(?:match\w*|pattern|never|twice|append\w*|remove\w*|keep\w*|lost)\b/is,
     remedy:
       'ask for it by `RewriteCond %{QUERY_STRING} ^id=(\\d+)$` above the rule, where %1 is what it has matched: a RewriteRule sees the path alone. A ? at the end of its target (or QSD) takes the query away, and QSA puts it behind one that the target has itself',
+  },
+  {
+    pattern:
+      /^(?!.*\b(?:a2ensite|sites-enabled|conf\.d)\b)(?=.*\b(?:by|via|with|on|of|over|through) (?:the |its |my )?(?:bare )?(?:ip(?: address)?|https)\b|.*\b(?:unknown|other|unconfigured|not (?:\w+ )?configured)\b.{0,30}\b(?:domains?|host ?names?|names?)\b|.*\b(?:second|no|without (?:a|an)?) (?:ssl|certificate|https|entry|site|vhost)).*\b(?:(?:first|wrong|another|other|same|a)(?: \w+){0,4} (?:v(?:irtual )?hosts?|sites?|web ?sites?|pages?|entry|source|content)|second certificate)\b/is,
+    remedy:
+      'put a <VirtualHost> for all other names in front of the others (its file first in the alphabet: 000-default.conf), on *:80, and on *:443 with a certificate of its own: what no ServerName or ServerAlias names, a bare IP too, gets the first one of the address and port (`httpd -S`). Each site needs its own ServerName in both; a 2.2 also `NameVirtualHost *:80` and `NameVirtualHost *:443`',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:v(?:irtual)?[ -]?hosts?|sites?)\b)(?!.*\b(?:40[134]|forbidden|denied|timed out)\b).*\blocalhost\b.{0,40}\b(?:works?|working|fine|ok)\b/is,
+    remedy:
+      'give the machine that asks the names (a line `127.0.0.1 site1.local` in /etc/hosts, or C:\\Windows\\System32\\drivers\\etc\\hosts), and see that `httpd -S` lists a <VirtualHost *:80> with each as ServerName. In a container the port must be published, and the file be one that an Include line reads',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:apache2?|httpd)\b)(?=.*\b(?:nginx|varnish|haproxy|lighttpd|iis|caddy)\b).*\bports?\b.*\b(?:allocated|already|in use|taken|occupied|held|conflict\w*|used)\b/is,
+    rule: 'listen-twice',
+    remedy:
+      'switch off the server that is not to have the port (`systemctl disable --now nginx`), or put httpd behind it: `Listen 127.0.0.1:8080` (Debian: ports.conf) and <VirtualHost *:8080>. Two programs cannot listen on one port; `ss -ltnp` shows who does',
+  },
+  {
+    pattern:
+      /\b(?:listen|run\w*)\b.{0,40}\b(?:port )?(?:80[0-9]{2}|81|88)\b.{0,60}\b(?:80|default|only|instead)\b|\bchang\w* (?:the )?(?:\w+ )?port\b|\bports\.conf\b.*\b8\d{3}\b/is,
+    remedy:
+      'write `Listen 8080` in place of `Listen 80` (Debian: /etc/apache2/ports.conf), <VirtualHost *:8080> in each site, and restart: a reload opens no other port. With SELinux `semanage port -a -t http_port_t -p tcp 8080`; the module of Puppet writes Listen lines itself (`default_vhost => false` leaves port 80 out)',
+  },
+  {
+    pattern:
+      /\b(?:increas\w*|rais\w*|more)\b.*\b(?:apache|httpd)\w* (?:\w+ )?(?:requests?|connections?|clients?|workers?)\b.*\blimits?\b|\b(?:apache|httpd)\w* (?:requests?|connections?) limit\b|\bserver reached max/is,
+    rule: 'max-clients',
+    remedy:
+      'raise MaxRequestWorkers (MaxClients of 2.2), and with it ServerLimit, in the block of the MPM that runs (`httpd -V`; Debian: mods-available/mpm_*.conf), and restart: without the lines it is 256 with prefork and 400 with event and worker. Behind a proxy PHP-FPM (pm.max_children) and max= of ProxyPass have limits, too',
+  },
+  {
+    pattern:
+      /^(?=.*\b(?:leading|forward|first|beginning|initial)\b.{0,20}\bslash).*\b(?:htaccess|RewriteRules?|rewrite rules?|redirection)\b/is,
+    remedy:
+      'leave the slash at the front of the pattern away in a .htaccess or <Directory> (`RewriteRule ^old-name$ /new-name [R=301,L]`), or write `^/?`: there a rule sees the path behind the directory. In a <VirtualHost> it sees the whole path with its slash',
+  },
+  {
+    pattern: /\bnon-?www\b|\bwww\b.*\b(?:redirect\w*|remov\w*|without)\b|\bredirect\w*\b.*\bwww\b/is,
+    remedy:
+      'give the other name a <VirtualHost> of its own with `Redirect permanent / https://NAME/`; in a .htaccess write `RewriteCond %{HTTP_HOST} ^www\\.(.+)$ [NC]` and `RewriteRule ^ https://%1%{REQUEST_URI} [R=301,L]` above all other rules of the outermost one: behind a rule that leads to index.php, that is the path which goes into the redirect',
+  },
+  {
+    pattern: /\bRewriteRule\b[^\n]{0,300}[?=\/]\S{0,200}%\d[0-9A-Fa-f]/i,
+    remedy:
+      'put a backslash before each % of the target (`\\%3A\\%2F`), and add the flag NE: in the target of a RewriteRule %1 to %9 stand for what the RewriteCond above has matched, and without NE a % is encoded once more',
   },
   {
     pattern:
@@ -161,7 +204,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bpreflight\b|\bOPTIONS\b|\bcors\b)).*\b(?:401|unauthorized|basic auth\w*|authenticat\w*|password)\b/is,
+      /^(?=[^]*(?:\b[Pp]reflight\b|\bOPTIONS\b|\bCORS\b|\bcors\b))[^]*\b(?:401|[Uu]nauthorized|[Bb]asic auth\w*|authenticat\w*|password)\b/,
     rule: 'order-allow-deny',
     remedy:
       'write `Require method OPTIONS` beside `Require valid-user` (one of them is enough), and `Header always set Access-Control-Allow-…` lines: a browser sends its first request, by OPTIONS, without a password',
@@ -232,7 +275,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\b(?:disabl\w*|turn(?:ing)? off|remov\w*|only|enabl\w*|support\w*)\b).*\b(?:ssl ?v?3|tls ?v?1\.?[01]?\b(?!\.[23])|tls ?v?1\.[23]|SSLProtocol)\b/is,
     remedy:
-      'write `SSLProtocol -all +TLSv1.2 +TLSv1.3` (TLSv1.3 from 2.4.36 on, with OpenSSL 1.1.1) outside of the virtual hosts, or into the first one of each address and port, whose line decides for all of them with an OpenSSL before 1.1.1; old clients need `SSLProtocol all`, and a system whose policy for OpenSSL lets TLS 1.0 in. `openssl s_client -tls1_1 -connect NAME:443` tries it',
+      'write `SSLProtocol -all +TLSv1.2 +TLSv1.3` (TLSv1.3 from 2.4.36 on, with OpenSSL 1.1.1) outside of the virtual hosts, or into the first one of each address and port, whose line decides for all of them with an OpenSSL before 1.1.1; old clients need `SSLProtocol all`, and a system whose policy for OpenSSL lets TLS 1.0 in. Another file may have a line of its own (`grep -rn SSLProtocol` in all that is read). `openssl s_client -tls1_1 -connect NAME:443` tries it',
   },
   {
     pattern:
@@ -261,13 +304,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:mod_?wsgi|django|flask|wsgi)\b).*(?:\bno module named\b|\bmodule not found\b|\bimport ?error\b|\bvirtual ?env\w*\b|\bwrong python\b|\bpython ?3\b.*\bpython ?2\b)/is,
-    rule: 'third-party-module',
-    remedy:
-      'write `WSGIDaemonProcess NAME python-home=/path/of/venv python-path=/path/of/project` with `WSGIProcessGroup NAME`, and install mod_wsgi as built for the release of Python that the virtual environment has (Debian: libapache2-mod-wsgi-py3; `pip install mod_wsgi` in it, then `mod_wsgi-express module-config`): mod_wsgi runs the one Python that it is built for',
-  },
-  {
-    pattern:
       /\b(?:mime[ -]?types?|content[ -]types?)\b.*\b(?:wrong|incorrect|missing|not set|text\/plain|octet-stream|no longer|nosniff)\b|\b(?:served|sent|delivered) (?:as|with) (?:text\/plain|application\/octet-stream)\b|\bAddType\b.*\b(?:ignored|does not work|no effect)\b/is,
     rule: 'default-type',
     remedy:
@@ -275,7 +311,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\btimed? ?out\b).*(?:\b(?:other|another|remote|external|outside|different) (?:\w+ )?(?:computers?|machines?|devices?|pcs?|phones?)\b.*\b(?:access|reach|connect|open|see|work)\w*\b|\bonly (?:\w+ )?(?:from|on|by|at|via) (?:the )?(?:localhost|local machine|same machine)\b)/is,
+      /^(?!.*\b(?:timed? ?out|403|forbidden|denied)\b).*(?:\b(?:other|another|remote|external|outside|different) (?:\w+ )?(?:computers?|machines?|devices?|pcs?|phones?)\b.*\b(?:access|reach|connect|open|see|work)\w*\b|\bonly (?:\w+ )?(?:from|on|by|at|via) (?:the )?(?:localhost|local machine|same machine)\b)/is,
     remedy:
       'write `Listen 80` where a Listen line has 127.0.0.1, open the port in the firewall (`firewall-cmd --permanent --add-service=http && firewall-cmd --reload`, `ufw allow "Apache Full"`, Windows: a rule for httpd.exe), and, if the answer is a 403, `Require ip NETWORK` or `Require all granted` in place of `Require local` for what others may see (XAMPP, WAMP: httpd-xampp.conf, httpd-vhosts.conf)',
   },
