@@ -156,7 +156,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       'give the other name a <VirtualHost> of its own with `Redirect permanent / https://NAME/`; in a .htaccess write `RewriteCond %{HTTP_HOST} ^www\\.(.+)$ [NC]` and `RewriteRule ^ https://%1%{REQUEST_URI} [R=301,L]` above all other rules of the outermost one: behind a rule that leads to index.php, that is the path which goes into the redirect',
   },
   {
-    pattern: /\bRewriteRule\b[^\n]{0,300}[?=\/]\S{0,200}%\d[0-9A-Fa-f]/i,
+    pattern: /\bRewriteRule\b[^\n]{0,300}[?=/]\S{0,200}%\d[0-9A-Fa-f]/i,
     remedy:
       'put a backslash before each % of the target (`\\%3A\\%2F`), and add the flag NE: in the target of a RewriteRule %1 to %9 stand for what the RewriteCond above has matched, and without NE a % is encoded once more',
   },
