@@ -91,7 +91,7 @@ const SAID_BY_OTHERS: readonly (readonly [RegExp, string])[] = [
   [/\(\w+\.c\.\d+\)/, 'lighttpd'],
   [/\bAccess denied for user '|\bSQLSTATE\[|\bTable '[^']*' doesn't exist|^ERROR \d{4} \(|\bError establishing a database connection\b/, 'the database'],
   [/\bcloudflare\b.*\b(?:error|denied)\b|\b(?:error|denied)\b.*\bcloudflare\b(?!.*\b(?:apache|httpd)\b)|\bawselb\/|<Code>AccessDenied</is, 'the service in front of the server'],
-  [/\bCSRF (?:verification|token)|\bInvalidAuthenticityToken\b|\b(?:not|un)[ -]?authorized to (?:access|view) this page\b/i, 'the program behind the page'],
+  [/\bCSRF (?:verification|token)|\bInvalidAuthenticityToken\b(?!.*\bbase_url\b)|\b(?:not|un)[ -]?authorized to (?:access|view) this page\b/i, 'the program behind the page'],
   [/^(?:E|W|remote|fatal|vsftpd|named|sshd|squid|postfix\S*|dovecot|mysqld\S*|docker|kernel|sudo)(?:\[\d+\])?: (?!.*\b(?:apache2|httpd)\b)|\bRelay access denied\b/i, 'another program'],
 ]; // prettier-ignore
 

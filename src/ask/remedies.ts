@@ -222,12 +222,17 @@ export function remedyOfCommand(directive: string): string {
   return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
 }
 
+/** What older releases have in place of a directive. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  CGIPassAuth: 'write `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1` in its place',
+};
+
 /** What to do where an httpd may be older than a directive; undefined for one that each 2.4 has. */
 function olderThan(name: string): string | undefined {
   const { since = 0 } = lifeSpanOf('directive', name);
   const needs = name === 'SSLOpenSSLConfCmd' ? ', and with OpenSSL 1.0.2 or later' : '';
   return since > 0
-    ? `2.4 has ${name} since 2.4.${since}${needs}: where this httpd is older (\`httpd -v\`), update it, or remove the line`
+    ? `2.4 has ${name} since 2.4.${since}${needs}: where this httpd is older (\`httpd -v\`), update it, or ${INSTEAD[name] ?? 'remove the line'}`
     : undefined;
 }
 

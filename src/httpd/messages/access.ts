@@ -82,7 +82,7 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bAH01(?:630|797)\b).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500|forbidden)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
+      /^(?!.*\bAH01(?:630|797)\b|.*'file:\/\/).*(?:\/!svn\/\S{1,80}.{0,20}\b(?:40\d|500|forbidden)\b|\bsvn: E17\d{4}\b|\bUnexpected HTTP status \d{3} ')/,
     remedy:
       'look into the error log of the server: "Could not open the requested SVN filesystem" (httpd may not enter or write the repository), "Access denied" (AuthzSVNAccessFile), AH01630 (the section of SVNPath needs Require lines of 2.4), a method that <Limit>, AllowMethods or a proxy refuses. Where only commits or paths with `!svn` fail, `SVNAdvertiseV2Protocol Off`',
   },
@@ -189,8 +189,14 @@ export const ACCESS_MESSAGES: readonly MessageShape[] = [
       'write `Require ip ADDRESS` or `Require host NAME` for what `Allow from` had, and `Require all granted` for all: no kind is called $<word>',
   },
   {
+    pattern: /Unknown Authz provider: cas-attribute\b/,
+    rule: 'third-party-module',
+    remedy:
+      'install mod_auth_cas 1.1 or later, which has `Require cas-attribute` (`apt-cache policy libapache2-mod-auth-cas`: Debian 8, Ubuntu 16.04 and older have 1.0.9, so build it there), and take CASValidateServer out, which it does not know any more',
+  },
+  {
     pattern:
-      /Unknown Authz provider: (?<module>claims?(?:_expr)?|wsgi-group|cas-attribute|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
+      /Unknown Authz provider: (?<module>claims?(?:_expr)?|wsgi-group|shib(?:boleth|-\w+)|pam-account|external-\w+)(?![\w-])/,
     foreign:
       'this word after Require is of $<name>, which is not loaded, is as built for 2.2, is older than the word, or is built without it',
     rule: 'third-party-module',

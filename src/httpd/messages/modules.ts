@@ -22,7 +22,7 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing (?:authority|absent)/,
+      /code signature (?:in|invalid|not valid)|Library Validation|[Cc]ode signing (?:authority|absent|blocked)/,
     rule: 'third-party-module',
     remedy:
       'run the httpd of the same source as the module (Homebrew\'s `brew services start httpd` for its PHP), or PHP by PHP-FPM and mod_proxy_fcgi: the httpd of macOS loads only modules that are signed. Else sign the file (`codesign -s NAME FILE`) and name the signer behind it: `LoadModule php_module FILE "NAME"`',

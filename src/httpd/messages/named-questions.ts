@@ -218,7 +218,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bpassword\b.*\b(?:except(?: for)?|but not|exclud\w+|other than|apart from)\b.{0,30}\b(?:files?|urls?|paths?|director\w+|folders?|locations?|pages?|\w+\.php)\b/is,
+      /\b(?:password|auth\w*)\b.*\b(?:except(?: for)?|but not|exclud\w+|exempt\w*|other than|apart from)\b.{0,30}\b(?:files?|urls?|paths?|director\w+|folders?|locations?|pages?|\w+\.php)\b|\b(?:exclud\w+|exempt\w*)\b.{0,30}\b(?:files?|urls?|paths?|director\w+|folders?|locations?|pages?)\b.{0,30}\b(?:password|auth\w*)\b/is,
     rule: 'order-allow-deny',
     remedy:
       'write a section for what is to be open within the protected one, with `Require all granted` and without AuthType: <Files "NAME"> in the <Directory> or .htaccess, or a <Location "/PATH"> of the server configuration, which is read later. Its Require lines count in place of `Require valid-user`. It replaces `Allow from all` with `Satisfy Any`',

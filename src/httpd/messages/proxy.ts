@@ -43,7 +43,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bscript unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
-      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own. For names that do not exist put `<If "-f %{REQUEST_FILENAME}">` around SetHandler: httpd answers 404 then',
+      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own. For names that do not exist put `<If "-f %{REQUEST_FILENAME}">` around SetHandler: httpd answers 404 then. Where only names that are rewritten fail, of a site below a path, write `RewriteBase /PATH/` into its .htaccess',
   },
   {
     pattern: /security\.limit_extensions|Access to the script '[^']*' has been denied/,
@@ -54,6 +54,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH01071\b/,
     remedy:
       'it is what the FastCGI program (PHP) wrote to its error output, not a message of httpd: an old script under a new release of PHP, mostly. Read it as a message of PHP',
+  },
+  {
+    pattern: /Unix domain socket \S*\blisten[ =]/,
+    remedy:
+      'take the word `listen =` out of the path in SetHandler or ProxyPass: it was copied from the pool of PHP-FPM, and httpd looks for a file of that name (`proxy:unix:/run/php/php8.2-fpm.sock|fcgi://localhost`)',
   },
   {
     pattern:
@@ -156,6 +161,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern: /Target WSGI script not found or unable to stat/,
     remedy:
       'correct the path in WSGIScriptAlias, and let the user that httpd runs as enter every directory on the way and read the file (`namei -l PATH`; `restorecon -R` with SELinux); its <Directory> needs `Require all granted`',
+  },
+  {
+    pattern: /No WSGI daemon process called '(?<word>[^']{1,80})' has been configured/,
+    remedy:
+      'give WSGIProcessGroup (process-group= of WSGIScriptAlias) the name of a WSGIDaemonProcess line that is read, in the same virtual host or outside of all of them: there is none called $<word>. A `;` or a quote at its end belongs to the name',
   },
   {
     pattern: /Unable to connect to WSGI daemon process/,

@@ -1,8 +1,10 @@
 import { NAMED_QUESTIONS } from './named-questions';
+import { PROGRAM_QUESTIONS } from './program-questions';
 import type { MessageShape } from './shape';
 import { ACCESS_LINES } from './symptoms';
 import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
 import { TLS_QUESTIONS } from './tls-questions';
+import { USAGE_QUESTIONS } from './usage-questions';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute. For `All -Indexes` write `-Indexes`';
@@ -12,6 +14,8 @@ const OPTIONS_SIGNS =
  * letter case, over all lines at once, with `plainWords` in place of what different people say for one thing.
  */
 export const QUESTIONS: readonly MessageShape[] = [
+  ...PROGRAM_QUESTIONS,
+  ...USAGE_QUESTIONS,
   ...TLS_QUESTIONS,
   ...NAMED_QUESTIONS,
   {
@@ -28,7 +32,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
+      /^(?!.*\bphp_(?:admin_)?(?:value|flag))(?=.*\b(?:fpm|proxy_fcgi|fcgi|fastcgi)\b)(?=.*\b(?:ignor\w*|bypass\w*|not (?:apply|applied))\b).*htaccess\b(?!.*\bphp_)/is,
     rule: 'order-allow-deny',
     remedy:
       'write SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" into `<FilesMatch "\\.php$">` in place of ProxyPassMatch: for what ProxyPassMatch hands over no .htaccess and no <Directory> counts, their access lines neither. Only php_value and php_flag are of mod_php alone (.user.ini has them)',
@@ -251,7 +255,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     // The first two words are sought once, where they stand first: every further `.*` would try all places of those before it.
     pattern:
-      /\b(?:both|either)\b.{0,60}(?:\b2\.[24]\b.{0,30}\b2\.?[24]\b|\bversions?\b)|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bworks? (?:on|with|in) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
+      /\b(?:both|either)\b.{0,60}\b2\.[24]\b.{0,30}\b2\.?[24]\b|\bboth\b.{0,40}\bversions\b|\beither version\b|\b2\.2 (?:and|or|&|\+|\/) ?(?:apache )?2\.4 (?:at the same time|simultaneously|side by side|compatible)|^(?=.*\b2\.2\b)(?=.*\b2\.4\b).*\b(?:compatible with|support\w*|works? (?:on|with|in|under)|for|on|under|with) both\b|\bworks? (?:on|with|in) both\b|\bmod_authz_core\b.*\bIfVersion\b|\bIfVersion\b.*\bmod_(?:authz_core|version)\b|^(?=(.*?\b(?:compatible|works?|support\w*|valid)\b.*?\b2\.2\b))\1.*?\b(?:and|or)\b.*\b2\.4\b/is,
     rule: 'order-allow-deny',
     remedy:
       'put the lines of 2.4 into `<IfModule mod_authz_core.c>` and those of 2.2 into `<IfModule !mod_authz_core.c>`: the module exists in 2.4 alone. `httpd-codemod --dual` writes that for the whole tree',
@@ -464,7 +468,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:RewriteEngine|RewriteRules?|mod_rewrite|(?:pretty|clean|friendly) urls?|permalinks?)\b).*\b(?:403|forbidden)\b/is,
+      /^(?!.*\bmod_rewrite is (?:\w+ )?enabled\b)(?=.*\b(?:RewriteEngine|RewriteRules?|mod_rewrite|(?:pretty|clean|friendly) urls?|permalinks?)\b).*\b(?:403|forbidden)\b/is,
     rule: 'options-unset',
     remedy:
       'look into the error log: AH00670 means that the rules of a .htaccess need `Options +FollowSymLinks` (or +SymLinksIfOwnerMatch) for their directory; AH01630 and AH01797, that its access lines are to be converted; none of them, that a rule itself refuses (flag F)',

@@ -298,7 +298,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`). Where nobody is to see such a list, nothing: it is refused rightly',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`); Passenger 5 and later want a start file (config.ru, passenger_wsgi.py) in the directory above public. Where nobody is to see such a list, nothing: it is refused rightly',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
@@ -321,6 +321,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /Unable to (?:PUT|MKCOL|DELETE|COPY|MOVE|LOCK|PROPPATCH)\b|could not (?:create|open) (?:the )?resource|insufficient permission for adding an object/i,
     remedy:
       'let the user that httpd runs as write in this directory (www-data on Debian, apache on RHEL; with SELinux the type httpd_sys_rw_content_t), and see that Require lines, also those in <Limit> and <LimitExcept>, admit the user for this method',
+  },
+  {
+    pattern: /set up mount namespacing|status=226\/NAMESPACE|at step NAMESPACE/,
+    remedy:
+      'let the container of this system have namespaces of its own (Proxmox: `pct set ID -features nesting=1`; LXD: `security.nesting=true`), or run `systemctl edit apache2` (httpd on RHEL), write `[Service]` and `PrivateTmp=false`: systemd cannot give httpd its own /tmp there. If a directory is named, it is missing',
   },
   {
     pattern: /\(13\)Permission denied:|: Permission denied$|\bPermission denied - \//,

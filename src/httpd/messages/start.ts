@@ -200,7 +200,7 @@ export const START_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Permission denied.*(?:\bAH00072\b|could not bind to address)/,
     remedy:
-      'start httpd as root (`sudo`; in a container without root, write Listen with a port above 1023): others may not listen on ports below 1024. If it was root, SELinux does not allow this port: `semanage port -a -t http_port_t -p tcp PORT`',
+      'start httpd as root (`sudo`; in a container without root, write Listen with a port above 1023): others may not listen on ports below 1024. If it was root, SELinux does not allow this port: `semanage port -a -t http_port_t -p tcp PORT`. On Windows, and in its WSL, another program holds it (IIS: `net stop w3svc`)',
   },
   {
     pattern: /(?:\(OS 100(?:48|13)\)|Only one usage of each socket address)(?!.*attempt to connect)/,

@@ -33,7 +33,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
       /^(?!(?=.*\bhtaccess\b).*\b(?:500|internal server error)\b).*(?:\b403\b|\bforbidden\b|permission to access|\bno permissions?\b|access (?:is )?denied|client denied)/is,
     rule: 'order-allow-deny',
     remedy:
-      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory> or .htaccess (one of a directory above refuses as well), in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file; AH00037, a symbolic link',
+      'write `Require all granted`, or whom the directory is for (`Require ip 192.168.0.0/16`), into its <Directory> or .htaccess (one of a directory above refuses as well), in place of Order, Allow and Deny: 2.4 refuses what no Require line grants below `<Directory /> Require all denied` (in the error log AH01630 or AH01797). The log tells other causes: AH00035, the user that httpd runs as cannot enter a directory on the way; AH01276, no index file (DocumentRoot must name the directory that has it, often public); AH00037, a symbolic link',
   },
   {
     pattern:
@@ -109,7 +109,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\bupload_max_filesize\b)(?:.*(?:\b413\b|\b(?:request )?entity too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)))/is,
+      /^(?!(?!.*\btoo large\b).*\bupload_max_filesize\b)(?:.*(?:\b413\b|\b(?:request )?(?:entity )?too large\b|\bupload\w*\b.*\b(?:fail\w*|large|big|limit|does not work)))/is,
     rule: 'limit-request-body-unset',
     remedy:
       'write `LimitRequestBody 0` (or the size in bytes) for the path of the upload: since 2.4.54 it begins with 1 GiB, where 2.2 had no limit. A smaller upload meets FcgidMaxRequestLen, SSLRenegBufferSize or the limits of PHP: the error log says which',

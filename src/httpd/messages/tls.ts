@@ -151,6 +151,11 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       'replace the certificate or its chain: this OpenSSL takes no RSA key below 2048 bits, no SHA-1 signature and no DH group below 2048 bits (append that of `openssl dhparam 2048` to the file of SSLCertificateFile). Until then `SSLCipherSuite DEFAULT@SECLEVEL=1` (0 for SHA-1) lets httpd start with them',
   },
   {
+    pattern: /\bAH0256[12]: .*check \S*(?:priv|\bkey\b|\.key\b)/,
+    remedy:
+      'let SSLCertificateFile name the certificate (certbot: fullchain.pem), and SSLCertificateKeyFile the key (privkey.pem): by its name the file that is read as certificate is a key',
+  },
+  {
     pattern: /no start line|bad base64 decode|bad end line|not enough data|wrong tag|\bunsupported format\b/i,
     remedy:
       'look at the file with `openssl x509 -noout -text -in FILE` (a key: `openssl pkey -noout -in FILE`): it is empty, not PEM, has bytes in front, or holds a key where the certificate is expected',
@@ -251,7 +256,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
       /\bAH02032\b|provided via SNI|^(?!\[|.*(?:\bAH\d{5}\b|\bon line \d|\w\[421\])).*\b421\b|\bMisdirected Request\b|Server Name Indication \(SNI\) in use/,
     rule: 'ssl-host-not-sni',
     remedy:
-      'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for (ProxyPreserveHost)',
+      'give the virtual hosts that share this address the same SSLVerifyClient, SSLCACertificateFile, SSLCipherSuite and SSLProtocol, or each its own address: 2.4 answers 421 where Host leads to another of them than the handshake. A proxy in front must send the name that it asks for in the handshake, too (nginx: `proxy_ssl_server_name on;`, `proxy_ssl_name $host;`; httpd: `ProxyPreserveHost On`)',
   },
   {
     pattern: /\bAH10158\b|cannot perform post-handshake authentication/,
