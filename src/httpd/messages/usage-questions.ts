@@ -164,7 +164,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\bhtaccess\b)(?=.*\b(?:sub-?(?:dir\w*|folders?)|parent|child)\b).*\b(?:rewrit\w*|RewriteRules?)\b(?=.*\b(?:parent|overrid\w*|inherit\w*|ignored|both)\b)/is,
     remedy:
-      'write `RewriteOptions Inherit` (InheritBefore from 2.4.8 on) into the .htaccess below: one with `RewriteEngine On` of its own takes the place of the rules above it',
+      'write `RewriteOptions Inherit` (2.4 also has InheritBefore) into the .htaccess below: one with `RewriteEngine On` of its own takes the place of the rules above it',
   },
   {
     pattern:
