@@ -1,11 +1,11 @@
-import { findDirective } from '../directives';
+import { findDirective } from '../../directives';
 
 /** A section that is around a line. */
 export interface GivenSection {
   /** In small letters. */
   readonly name: string;
   readonly argument: string;
-  /** Its end was given as well. */
+  /** Whether its end was given as well. */
   isClosed: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface GivenLine {
   readonly words: readonly string[];
   /** The sections around it, the outermost first, without those that only ask what is there. */
   readonly within: readonly GivenSection[];
-  /** It stands in a block of <IfModule>, <IfDefine> or <IfVersion>. */
+  /** Whether the line stands in a block of <IfModule>, <IfDefine> or <IfVersion>. */
   readonly isConditional: boolean;
 }
 
@@ -30,8 +30,10 @@ export interface GivenLines {
   readonly text: string;
   /** What stands around the lines. */
   readonly prose: string;
-  /** The lines are said to be those of a .htaccess, and no other file is named. */
+  /** Whether the lines are said to be those of a .htaccess, and no other file is named. */
   readonly isHtaccess: boolean;
+  /** Whether dots or a word stand where lines were left out. */
+  readonly isElided: boolean;
 }
 
 /** Words of modules of others whose lines are known here. */
@@ -74,6 +76,7 @@ export function givenLines(question: string): GivenLines {
     all,
     text: all.map(({ text }) => text).join('\n'),
     prose: said,
+    isElided: /^[ \t#/*[<(]*(?:\.{2,}|\xe2\x80\xa6|(?:snip|cut|etc|more|other)\b)/im.test(question),
     isHtaccess:
       /\bht-?access\b/i.test(said) &&
       !/\bv(?:irtual)?[ -]?hosts?\b|\b(?:httpd|apache2?|ports|default\w*)\.conf\b|\bsites-|\bserver config/i.test(said) &&
@@ -83,7 +86,7 @@ export function givenLines(question: string): GivenLines {
 
 /** Whether a line that begins with the name of a directive is a sentence about it. */
 function isSentence(text: string): boolean {
-  const rest = text.replace(/"[^"]*"|'[^']*'/g, '""');
+  const rest = text.replace(/"[^"]*"|'[^']*'/g, '""').replace(/ #.*$/, '');
   return (
     (!/^AuthName |^<If/i.test(text) && WORDS_OF_SENTENCES.test(rest)) ||
     /[a-z]{2}[?!:]$| (?:ignored|errors?|works?|broken|fails?|refused|nothing|missing|working|problems?)[.]?$/.test(rest)

@@ -1,7 +1,7 @@
-import { findDirective } from '../directives';
-import { findModule } from '../modules';
+import { findDirective } from '../../directives';
+import { findModule } from '../../modules';
 import { type GivenLines, hostOf, isInDirectory } from './given-lines';
-import { ALWAYS, type Finder } from './telling';
+import { ALWAYS, type Finder } from './finder';
 
 /** Whom a Require line keeps out, where none of its section lets anybody in. */
 function negativeAlone({ all }: GivenLines): string | undefined {
@@ -73,8 +73,8 @@ function phpValueOfFpm({ text }: GivenLines): string | undefined {
 }
 
 /** Times that are not switched on. */
-function expiresIsOff({ text }: GivenLines): string | undefined {
-  return /^<IfModule mod_expires/im.test(text) && /^Expires(?:ByType|Default) /im.test(text) && !/^ExpiresActive on/im.test(text)
+function expiresIsOff({ text, isElided }: GivenLines): string | undefined {
+  return !isElided && /^<IfModule mod_expires/im.test(text) && /^Expires(?:ByType|Default) /im.test(text) && !/^ExpiresActive on/im.test(text)
     ? 'write `ExpiresActive On` in front of the lines of mod_expires: it is off by default, and ExpiresByType and ExpiresDefault do nothing without it'
     : undefined;
 } // prettier-ignore
@@ -87,7 +87,7 @@ function mergedSections(_: GivenLines, question: string): string | undefined {
 }
 
 /** An open proxy beside a reverse one. */
-function openProxy({ text }: GivenLines): string | undefined {
+export function openProxy({ text }: GivenLines): string | undefined {
   return /^ProxyRequests on$/im.test(text) && /^ProxyPass\w* /im.test(text)
     ? 'write `ProxyRequests Off`, or take the line out: ProxyPass does not need it, and with On anybody may reach any host through this server'
     : undefined;

@@ -1,8 +1,8 @@
 import { type GivenLines, givenLines } from './given-lines';
-import { HOST_LINES } from './lines-of-hosts';
-import { REWRITE_LINES } from './lines-of-rewriting';
-import { misnamedModule, openBesideUser, openedLater, SECTION_LINES } from './lines-of-sections';
-import { ALWAYS, type Finder, listed } from './telling';
+import { HOST_LINES } from './hosts';
+import { REWRITE_LINES } from './rewriting';
+import { misnamedModule, openBesideUser, openedLater, openProxy, SECTION_LINES } from './sections';
+import { ALWAYS, type Finder, listed } from './finder';
 
 /** What lines of a configuration have in common that are wrong by themselves: what to write, and why. */
 type TellingLine = readonly [pattern: RegExp, remedy: string, about?: RegExp];
@@ -49,7 +49,7 @@ const REFUSED: readonly TellingLine[] = [
     'write the value as one word (`php_value upload_max_filesize 20M`): php_value takes two arguments, and httpd refuses more'],
   [/^php_(?:admin_)?value [\w.]+ ["']?\d+[KMG]B\b/im,
     'write K, M or G without the B (`php_value upload_max_filesize 20M`): PHP reads the last letter alone, so that 20MB are 20 bytes'],
-  [/^(?:Request)?Header (?:always |onsuccess )?(?:set|append|add|merge|setifempty) [\w-]+:? (?!["']|expr=)(?:\S+[;,]|[\w-]+=\S*|[\w-]+(?= ["'])) (?!(?:env=|expr=|early\b))\S/im,
+  [/^(?:Request)?Header (?:always |onsuccess )?(?:set|append|add|merge|setifempty) [\w-]+:? (?!["']|expr=)(?:\S+[;,]|[\w-]+=\S*|[\w-]+(?= ["'])) (?!["']?(?:env=|expr=|early\b))\S/im,
     'put the value into quotation marks (`Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"`): what stands behind the first blank of it is read as a condition, and httpd refuses the line'],
   [/^Redirect(?:Match)? ["']?\^?\/\S* ["']?(?:https?:\/\/|\/)\S+ \[?(?:R=?)?30[1278]\b/im,
     'write the status in front (`Redirect 301 /old https://example.com/new`): Redirect takes it as its first word, and has no flags in brackets; httpd refuses the line'],
@@ -72,12 +72,12 @@ const REFUSED: readonly TellingLine[] = [
   [/^RewriteBase (?!\/|["'])\S/im,
     'write the path of the URL, with a slash in front (`RewriteBase /shop/`): httpd refuses anything else'],
   [/^ProxyPass(?:Match)? (?:\/\S*|\^\S*) ["']?(?:localhost|\d+\.\d+\.\d+\.\d+|[\w-]+\.\w[\w.-]*):\d+/im,
-    'write the scheme in front of the target (`ProxyPass / http://localhost:8080/`): without it the name is taken for the scheme, for which there is no handler'],
+    'write the scheme in front of the target (`ProxyPass / http://localhost:8080/`): without it httpd refuses the line ("URL must be absolute"), or takes the name for a scheme that it has no handler for'],
   [/^SSLProtocol (?:\S+ )*[+-]?(?:TLS(?:v?1_[0-3]|v1[1-3]|1(?:\.\d)?|)|SSL[23]|SSLv[23]\.0)(?: |$)/im,
     'write the protocols as mod_ssl knows them: all, TLSv1, TLSv1.1, TLSv1.2, TLSv1.3, SSLv3, with + or - in front (`SSLProtocol -all +TLSv1.2 +TLSv1.3`); it refuses other words'],
   [/^(?:ServerTokens (?:off|none|no|hide)|ServerSignature (?:none|no|prod)|SSLVerifyClient (?:yes|true|no|false)|LogLevel (?:warning|verbose|all|on|off|err|fatal))$/im,
     'write a word that the directive knows: `ServerTokens Prod`, `ServerSignature Off`, `SSLVerifyClient none`, optional or require, `LogLevel warn`, error, info or debug; httpd refuses others'],
-  [/^\w[^\n]* ["'][A-Za-z]:\\[^"'\n]*\\["']/m,
+  [/^<?\w[^\n]* ["'][A-Za-z]:\\[^"'\n]*\\["']/m,
     'write slashes in paths on Windows (`"C:/Apache24/htdocs"`), and none at the end: a backslash in front of the closing quotation mark makes that a part of the path'],
 ]; // prettier-ignore
 
@@ -108,9 +108,9 @@ const USELESS: readonly TellingLine[] = [
     'write `image/jpeg`: that is the type of .jpg files, and image/jpg that of none', /\b(?:jpe?g|images?|cach\w*|expir\w*|compress\w*)\b/i],
   [/^ErrorDocument 401 ["']?https?:\/\//im,
     'write a path (`ErrorDocument 401 /login.html`): httpd passes over a full URL there, because a redirect in place of a 401 would keep the browser from asking for the password', ALWAYS],
-  [/^ErrorDocument [45]\d\d ["']?(?:\/(?:var\/www|home|srv|usr|opt|Users|Applications)\/|[A-Z]:[\\/])/im,
+  [/^ErrorDocument [45]\d\d ["']?(?:\/(?:var\/www|srv\/(?:www|http)|home\/\w+\/(?:public_html|www|htdocs|html)|usr\/(?:share|local|lib)|opt\/(?:lampp|bitnami)|Applications\/[MX]AMPP?)\/|[A-Z]:[\\/])/im,
     'write the path of the URL (`ErrorDocument 404 /errors/404.html`), not that of the file: httpd asks itself for it as for any URL, below DocumentRoot', ALWAYS],
-  [/^ErrorDocument [45]\d\d ["']?(?!https?:)[\w./-]+\.(?:html?|php|shtml|jsp|cgi)["']?$(?<!\d ["']?\/[^\n]*)/im,
+  [/^ErrorDocument [45]\d\d ["']?(?!https?:)[\w.-][\w./-]*\.(?:html?|php|shtml|jsp|cgi)["']?$/im,
     'write the path with a slash in front (`ErrorDocument 404 /404.html`): without it the word itself is the text that the browser shows', ALWAYS],
   [/^Redirect(?:Permanent|Temp)? (?:(?:permanent|temp|seeother|30\d) )?["']?https?:\/\/\S+ ["']?\S/im,
     'write the path alone as what is redirected (`Redirect 301 /old https://example.com/new`): Redirect compares the path of the URL. For one of several names write a <VirtualHost> of its own, or a RewriteCond with %{HTTP_HOST}', ALWAYS],
@@ -120,6 +120,8 @@ const USELESS: readonly TellingLine[] = [
     'write `RewriteCond %{QUERY_STRING} ^id=1$` and behind it `RewriteRule ^/?page\\.php$ /new? [R=301,L]`: Redirect and RedirectMatch compare the path alone, so that one with a ? is never asked for', ALWAYS],
   [/^Redirect(?:Permanent|Temp)? (?:(?:permanent|temp|seeother|30\d) )?["']?(?:\^\S*|\/\S*(?:\(\.[*+]|\*)\S*)["']? \S/im,
     'write RedirectMatch (`RedirectMatch 301 ^/old/(.*)$ https://example.com/new/$1`): Redirect takes a path as it stands, and no pattern. What stands behind the path it hands on by itself (`Redirect 301 /old/ https://example.com/new/`)', ALWAYS],
+  [/^(?:RedirectMatch(?: (?:\d{3}|permanent|temp|seeother|gone))?|ProxyPassMatch|(?:Script)?AliasMatch|<LocationMatch) ["']?\^\(?(?:\w(?![*?{])|\[[\w-]+\]\+)[^|\s]*["']?(?: |>|$)/im,
+    'begin the pattern with a slash (`RedirectMatch 301 ^/old/(.*)$ https://example.com/$1`): the path of every URL does, also in a .htaccess, where the pattern of a RewriteRule alone has none', ALWAYS],
   [/^(?:Script)?Alias ["']?(?!\/|[A-Z]:)[\w-]+[\w/-]*["']? ["']?(?:\/|[A-Z]:)/im,
     'begin the path of Alias with a slash (`Alias /docs /srv/docs`): the path of every URL does', ALWAYS],
   [/^(?:Script)?Alias \S+ ["']?https?:\/\//im,
@@ -142,13 +144,13 @@ const USELESS: readonly TellingLine[] = [
     'name the origin in Access-Control-Allow-Origin in place of `*`: browsers refuse `*` beside Access-Control-Allow-Credentials', /\b(?:cors|origin|credentials|browser|cookies?|fetch|xhr|ajax)\b/i],
   [/^Header (?:always )?(?:set|append|add|merge) ["']?Set-Cookie["']? ["']?;? ?(?:HttpOnly|Secure|SameSite)\b/im,
     'write `Header always edit Set-Cookie ^(.*)$ "$1; HttpOnly; Secure"`: set replaces the cookies by that word, and append makes one of its own; edit changes those that there are', ALWAYS],
-  [/^SSLCertificateFile ["']?\S*(?:privkey\w*\.pem|\.key)["']?$|^SSLCertificateKeyFile ["']?\S*(?:fullchain\w*\.pem|\/cert\d*\.pem|chain\d*\.pem|\.crt|\.cer)["']?$/im,
+  [/(?<![^])(?![^]*^SSLCertificateFile (\S+)$[^]*^SSLCertificateKeyFile \1$)[^]*(?:^SSLCertificateFile ["']?\S*(?:privkey\w*\.pem|\.key)["']?$|^SSLCertificateKeyFile ["']?\S*(?:fullchain\w*\.pem|\/cert\d*\.pem|chain\d*\.pem|\.crt|\.cer)["']?$)/im,
     'write the certificate into SSLCertificateFile (fullchain.pem, a .crt file), and its private key into SSLCertificateKeyFile (privkey.pem, a .key file): the names say that they stand the wrong way round', ALWAYS],
   [/^SSLCertificateFile ["']?\S*\.csr["']?$/im,
     'write the certificate that the authority has made of it into SSLCertificateFile: a .csr is the request for one', ALWAYS],
   [/(?<![^])(?![^]*^SSLCertificateChainFile)[^]*^SSLCertificateFile ["']?\S*\/live\/\S*\/cert\.pem/im,
     'write `SSLCertificateFile …/fullchain.pem` in place of cert.pem: that has the certificate alone, without those between it and the authority, and who does not know these does not trust it', /\b(?:chain|trust\w*|untrusted|unknown|verif\w*|incomplete|android|issuer|curl|intermediate)\b/i],
-  [/^<Location ["']?\/(?:var\/(?:www|lib)|srv\/www|home\/\w+|usr\/(?:share|lib|local))\//im,
+  [/^<Location ["']?\/(?:var\/www|srv\/(?:www|http)|home\/\w+\/(?:public_html|www|htdocs|html)|usr\/(?:share|local|lib)|opt\/(?:lampp|bitnami)|Applications\/[MX]AMPP?)\//im,
     'write `<Directory PATH>` in place of <Location>: that compares the path of the URL, and this one is the path of a directory', ALWAYS],
   [/(?<![^])(?![^]*^ProxyRequests on)[^]*^<Location ["']?https?:\/\//im,
     'write the path alone (`<Location /admin>`), within the <VirtualHost> of that name: only requests to a forward proxy have a whole URL', ALWAYS],
@@ -160,7 +162,7 @@ const USELESS: readonly TellingLine[] = [
     'write a pattern of the name alone (`<FilesMatch "\\.php$">`) within a <Directory> of its path, or <LocationMatch> with the path of the URL: <FilesMatch> compares what stands behind the last slash', ALWAYS],
   [/^<(?:Files|Directory|Location) (?!~)["']?(?:\^|[^~\n]*(?:\\\.|\(\?|\w\|\w|\$["']?>))/im,
     'write <FilesMatch>, <DirectoryMatch> or <LocationMatch> (or a `~` in front of the pattern): <Files>, <Directory> and <Location> take it as it stands, with `*` and `?` alone as patterns', ALWAYS],
-  [/^RewriteBase ["']?\/(?:var\/www|home\/\w|srv\/www|usr\/share|opt\/lampp|Applications)\/?/im,
+  [/^RewriteBase ["']?\/(?:var\/www|srv\/(?:www|http)|home\/\w+\/(?:public_html|www|htdocs|html)|usr\/(?:share|local|lib)|opt\/(?:lampp|bitnami)|Applications\/[MX]AMPP?)(?:\/|["']?$)/im,
     'write the path of the URL into RewriteBase (`RewriteBase /` or `/shop/`): the path of the directory is put into the URL as it stands'],
   [/^RewriteRule ["']?!?[^\s[]*\\\?|^RewriteRule ["']?!?\^?[^\s[]*\.(?:php|html?|aspx?|jsp|cgi)\?\w+=/im,
     'write `RewriteCond %{QUERY_STRING} ^id=(\\d+)$` and behind it `RewriteRule ^page\\.php$ /new/%1? [R=301,L]`: the pattern of a RewriteRule gets the path alone, never what stands behind the ?', ALWAYS],
@@ -208,12 +210,18 @@ export function tellingLine(question: string): string | undefined {
 
 function wrongLine(question: string): string | undefined {
   const given = givenLines(question);
+  const found = firstWrong(given, question);
+  const open = found === undefined ? undefined : openProxy(given);
+  return open === undefined || open === found ? found : `${found}. And ${open}`;
+}
+
+function firstWrong(given: GivenLines, question: string): string | undefined {
   const { text, prose } = given;
-  const refused = REFUSED.find(([pattern]) => pattern.test(text))?.[1];
-  if (refused !== undefined) return refused;
   const isAsked = (about: RegExp | undefined): boolean =>
     !/[a-z]{3}/i.test(prose) ||
     (about === undefined ? IS_MISSED.test(question) && !IS_REFUSAL.test(question) : about.test(question));
+  const refused = REFUSED.find(([pattern]) => pattern.test(text))?.[1];
+  if (refused !== undefined) return refused;
   for (const { finds, about } of FINDERS) {
     const found = isAsked(about) ? finds(given, question) : undefined;
     if (found !== undefined) return found;

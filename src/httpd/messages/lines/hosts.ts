@@ -1,5 +1,5 @@
 import { type GivenLine, type GivenLines, type GivenSection, hostOf, isInDirectory } from './given-lines';
-import { ALWAYS, type Finder } from './telling';
+import { ALWAYS, type Finder } from './finder';
 
 /** A URL of a backend in a line. */
 interface Backend {
@@ -36,7 +36,7 @@ function oneWithTls(given: GivenLines): string | undefined {
 
 /** A backend by https: in a host that speaks no TLS with backends. */
 function noTlsToBackend(given: GivenLines): string | undefined {
-  if (/^(?:SSLProxyEngine|Include\w*|Use) /im.test(given.text)) return undefined;
+  if (given.isElided || /^(?:SSLProxyEngine|Include\w*|Use) /im.test(given.text)) return undefined;
   return backendsOf(given).some((backend) => isSecure(backend) && hostOf(backend.line)?.isClosed === true)
     ? 'write `SSLProxyEngine On` into the <VirtualHost>, and load mod_ssl: without it httpd speaks no TLS with a backend by https: (in its error log AH00961 or AH01961), and answers 500'
     : undefined;
@@ -96,7 +96,8 @@ const NAMES: readonly (readonly [given: RegExp, taken: RegExp, remedy: string])[
   ],
 ];
 
-function otherName({ text }: GivenLines): string | undefined {
+function otherName({ text, isElided }: GivenLines): string | undefined {
+  if (isElided) return undefined;
   for (const [given, taken, remedy] of NAMES) {
     const known = [...text.matchAll(given)].map(([, name = '']) => name.toLowerCase());
     const asked = [...text.matchAll(taken)].map(([, name, other]) => name ?? other ?? '');

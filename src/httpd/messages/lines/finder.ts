@@ -8,7 +8,7 @@ export interface Finder {
   readonly about?: RegExp;
 }
 
-/** Of lines that explain whatever is asked beside them. */
+/** What is said of lines that explain whatever is asked beside them. */
 export const ALWAYS = /./;
 
 /** What to write where a comma stands between words that blanks part. */

@@ -1,8 +1,8 @@
 import { type GivenLine, type GivenLines, hostOf, isInDirectory } from './given-lines';
-import { NO_BLANK_IN_FLAGS } from './syntax';
-import { ALWAYS, type Finder } from './telling';
+import { NO_BLANK_IN_FLAGS } from '../syntax';
+import { ALWAYS, type Finder } from './finder';
 
-interface Condition {
+interface GivenCondition {
   readonly test: string;
   readonly isNegated: boolean;
   readonly pattern: string;
@@ -10,9 +10,9 @@ interface Condition {
 }
 
 /** A RewriteRule with the conditions in front of it. */
-interface Rule {
+interface GivenRule {
   readonly line: GivenLine;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly GivenCondition[];
   readonly pattern: string;
   readonly target: string;
   /** In small letters. */
@@ -30,9 +30,9 @@ function flagsOf(word: string | undefined): string[] {
   return flags.split(',').map((flag) => flag.trim().toLowerCase());
 }
 
-function rulesOf({ all }: GivenLines): Rule[] {
-  const rules: Rule[] = [];
-  let conditions: Condition[] = [];
+function rulesOf({ all }: GivenLines): GivenRule[] {
+  const rules: GivenRule[] = [];
+  let conditions: GivenCondition[] = [];
   for (const line of all) {
     const [first = '', second = '', third] = argumentsOf(line);
     const flags = flagsOf(third);
@@ -57,22 +57,24 @@ function rulesOf({ all }: GivenLines): Rule[] {
 
 /** How a value begins that a pattern matches, as far as that is certain: letters, or undefined for any; the end is `\n`. */
 function beginOf(pattern: string): (string | undefined)[] {
-  if (/^=[^"]/.test(pattern)) return [...pattern.slice(1), '\n'];
+  if (/^=[^"]/.test(pattern)) return `${pattern.slice(1)}\n`.split('');
   if (!pattern.startsWith('^') || /\|(?![^(]*\))/.test(pattern)) return [];
   const found: (string | undefined)[] = [];
-  for (const [all, , quantifier] of pattern.slice(1).matchAll(/(\\[^\w]|[\w/:~@%,;=&<>-]|\.|\$$|[^])([*?+{]?)/g)) {
-    const one = all.replace(/[*?+{]$/, '');
-    if (quantifier !== '' || !/^(?:\\[^\w]|[\w/:~@%,;=&<>-]|\.|\$)$/.test(one)) break;
-    found.push(one === '.' ? undefined : one === '$' ? '\n' : one.replace('\\', ''));
-  } // prettier-ignore
+  for (const [, escaped, plain, quantifier] of pattern.slice(1).matchAll(LITERAL)) {
+    if (quantifier !== '') break;
+    found.push(escaped ?? (plain === '.' ? undefined : plain === '$' ? '\n' : plain));
+  }
   return found;
 }
 
+/** A letter of a pattern, with what says how often it stands there; from one to the next, up to anything else. */
+const LITERAL = /(?:\\([^\w\s])|([\w/:~@%,;=&<>.$-]))([*?+{]?)/gy;
+
 /** Whether no value matches both patterns. */
-function isEither(one: string, other: string): boolean {
-  if (/^-[fd]$/.test(one) && /^-[fd]$/.test(other)) return one !== other;
-  const begin = beginOf(one);
-  return beginOf(other).some((letter, i) => {
+function isEither(first: string, second: string): boolean {
+  if (/^-[fd]$/.test(first) && /^-[fd]$/.test(second)) return first !== second;
+  const begin = beginOf(first);
+  return beginOf(second).some((letter, i) => {
     const beside = begin[i];
     return letter !== undefined && beside !== undefined && beside !== letter;
   });
@@ -90,7 +92,7 @@ function flagsAreNone({ all }: GivenLines): string | undefined {
     if (third.startsWith('[') && more.length === 0)
       return 'close the flags with a bracket (`[R=301,L]`): mod_rewrite refuses them without it ("bad flag delimiters")';
     if (line.name === 'rewritecond' && second === '!') return NO_BLANK_IN_FLAGS;
-    const isWritten = /\[[^\]]*\]$/.test(line.text) || (/^%/.test(first) && /^!?[\^(]/.test(second) && more.length === 0);
+    const isWritten = /\[[^\]]*\]$/.test(line.text) || (first.startsWith('%') && /^!?[\^(]/.test(second) && more.length === 0);
     if (isWritten && (line.name === 'rewriterule' || /[%$]/.test(first)))
       return `put the pattern with its blank into quotation marks (\`"^Mass Downloader"\`), or a backslash in front of the blank (\`^Mass\\ Downloader\`): blanks part the words of a ${line.name === 'rewritecond' ? 'RewriteCond' : 'RewriteRule'}, so that the word behind it is read as the flags, and httpd refuses the line ("bad flag delimiters")`;
   } // prettier-ignore
@@ -99,15 +101,16 @@ function flagsAreNone({ all }: GivenLines): string | undefined {
 
 /** Conditions that are always true, or never, by how they stand together. */
 function conditionsTogether(given: GivenLines): string | undefined {
+  if (given.isElided) return undefined;
   for (const { conditions } of rulesOf(given)) {
-    for (const [i, one] of conditions.entries()) {
+    for (const [i, here] of conditions.entries()) {
       const next = conditions[i + 1];
-      if (next === undefined || one.test !== next.test || one.isNegated !== next.isNegated) continue;
-      if (!isEither(one.pattern, next.pattern)) continue;
-      if (one.isNegated && one.isOr)
-        return `take [OR] from \`RewriteCond ${one.test} !${one.pattern}\`: that it is not the one or not the other is always true. Without it both must hold, as it is meant`;
-      if (!one.isNegated && !one.isOr && !conditions[i - 1]?.isOr)
-        return `write [OR] behind \`RewriteCond ${one.test} ${one.pattern}\`: without it both conditions must hold, and no value is both`;
+      if (next === undefined || here.test !== next.test || here.isNegated !== next.isNegated) continue;
+      if (!isEither(here.pattern, next.pattern)) continue;
+      if (here.isNegated && here.isOr)
+        return `take [OR] from \`RewriteCond ${here.test} !${here.pattern}\`: that it is not the one or not the other is always true. Without it both must hold, as it is meant`;
+      if (!here.isNegated && !here.isOr && !conditions[i - 1]?.isOr)
+        return `write [OR] behind \`RewriteCond ${here.test} ${here.pattern}\`: without it both conditions must hold, and no value is both`;
     }
     if (conditions.at(-1)?.isOr)
       return 'take [OR] from the last RewriteCond in front of the RewriteRule: there is nothing behind it to choose from, and mod_rewrite takes the condition as met, so that the rule is used for every request';
@@ -116,10 +119,10 @@ function conditionsTogether(given: GivenLines): string | undefined {
 }
 
 /** A condition with no rule behind it. */
-function conditionIsLast({ all, prose }: GivenLines): string | undefined {
+function conditionIsLast({ all, isElided }: GivenLines): string | undefined {
   const lines = all.filter(({ name }) => /^rewrite(?:cond|rule)$/.test(name));
   const isLast = lines.at(-1)?.name === 'rewritecond' && lines.some(({ name }) => name === 'rewriterule');
-  return isLast && !/\.\.\.|\xe2\x80\xa6|\bsnip\b/.test(prose)
+  return isLast && !isElided
     ? 'put the RewriteCond in front of the RewriteRule that it is for: conditions count for the next rule alone, and behind the last one they do nothing'
     : undefined;
 }
@@ -166,7 +169,22 @@ function variableIsLate(given: GivenLines): string | undefined {
 }
 
 /** A pattern that matches every path. */
-const EVERY_PATH = /^(?:\^?\(?\.[*+]\)?\$?|\^|\^\/\?\(\.\*\)\$?|\^\/\(\.\*\)\$?|\/\(\.\*\))$/;
+const EVERY_PATH = /^(?:\.|\^?\(?\.[*+]\)?\$?|\^|\^\/\?\(\.\*\)\$?|\^\/\(\.\*\)\$?|\/\(\.\*\))$/;
+
+/** A rule behind one that hands everything that is no file to one program. */
+function programFirst(given: GivenLines): string | undefined {
+  if (given.isElided) return undefined;
+  const rules = rulesOf(given);
+  for (const [i, { line, conditions, pattern, target, flags }] of rules.entries()) {
+    const isForAll = EVERY_PATH.test(pattern) && conditions.every(({ isNegated, pattern: asked }) => isNegated && /^-[fdl]$/.test(asked));
+    if (!isForAll || !/^[\w./-]+\.php\b/.test(target) || !flags.some((flag) => /^(?:l|last|end)$/.test(flag))) continue;
+    const later = rules.slice(i + 1).find((rule) => rule.line.within.at(-1) === line.within.at(-1) && rule.target !== '-' && !/\.php\b/.test(rule.target));
+    const program = target.replace(/\?.*/, '');
+    if (later !== undefined)
+      return `put \`RewriteRule ${later.pattern}\` with its conditions before the rule that hands everything to ${program}: rules are tried in their order, and behind that one the path of what is no file is ${program}, or nothing is tried any more`;
+  } // prettier-ignore
+  return undefined;
+}
 
 /** Rules that match again what they have made. */
 function ruleAgain(given: GivenLines): string | undefined {
@@ -190,10 +208,10 @@ function baseOfHost({ all }: GivenLines): string | undefined {
 }
 
 /** Rules of a host in which they are not switched on. */
-function engineIsOff({ all, text }: GivenLines): string | undefined {
-  if (/^(?:RewriteEngine|Include\w*|Use|RewriteOptions) /im.test(text)) return undefined;
+function engineIsOff({ all, text, isElided }: GivenLines): string | undefined {
+  if (isElided || /^(?:RewriteEngine|Include\w*|Use|RewriteOptions) /im.test(text)) return undefined;
   return all.some((line) => line.name === 'rewriterule' && hostOf(line)?.isClosed === true)
-    ? 'write `RewriteEngine On` into the <VirtualHost>: it is off there, whatever the server has outside, and its rules do nothing'
+    ? 'write `RewriteEngine On` into the <VirtualHost>: it is off by default, and rules do nothing without it (2.4 also takes one that stands outside of all sections, 2.2 does not)'
     : undefined;
 }
 
@@ -205,6 +223,7 @@ export const REWRITE_LINES: readonly Finder[] = [
   { finds: conditionsTogether, about: ALWAYS },
   { finds: slashInFront },
   { finds: ruleAgain, about: /\bloop\w*|\btoo many\b|\b500\b|\binternal server error\b|\bredirect\w* (?:you )?(?:too|again|forever|endless\w*)|\bERR_TOO/i },
+  { finds: programFirst },
   { finds: conditionIsLast },
   { finds: engineIsOff },
 ]; // prettier-ignore
