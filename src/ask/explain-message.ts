@@ -9,6 +9,7 @@ import {
   QUESTIONS,
   remedyOfArea,
   SYMPTOMS,
+  tellingLine,
 } from '../httpd/messages';
 import { findModule } from '../httpd/modules';
 import { thirdPartyOwner } from '../httpd/third-party';
@@ -209,7 +210,7 @@ function answerTo(
     directiveIn(text, () => true) === undefined
   )
     return undefined;
-  const written = byLines(given);
+  const written = tellingLine(given);
   if (written !== undefined) return plainly(written);
   const names = modulesIn(text);
   const ruleCalled = (id: string): Transform | undefined =>
@@ -333,74 +334,6 @@ function modulesIn(text: string): string[] {
   return [...text.matchAll(/\b(?:mod[_-]|a2enmod )([\w-]+)|\b(?!perl|python|php|ruby)([a-z]\w+) module\b/g)]
     .map(([, called, bare = '']) => (called ?? bare).replace(/-/g, '_'))
     .filter((name) => !(isOfSettings && name.startsWith('php')));
-}
-
-/** What to write for a name in <IfModule> that no module has, where one of the ways to write it is that of a module. */
-function misnamedModule(text: string): string | undefined {
-  for (const [, name = ''] of text.matchAll(/<IfModule[ \t]+!?["']?([\w.-]{1,60})/gi)) {
-    if (findModule(name) !== undefined) continue;
-    if (name.endsWith('.so'))
-      return `write the word of the LoadModule line in place of <IfModule ${name}>, or the name of the source (mod_NAME.c): it takes no name of a .so file, so that the block is never read (with ! always)`;
-    const stem = name.toLowerCase().replace(/^mod_|(?:_module|\.c)$/g, '');
-    const found = [`${stem}_module`, `mpm_${stem}_module`]
-      .map(findModule)
-      .find((module) => module !== undefined);
-    if (found !== undefined)
-      return `write <IfModule ${found.identifier}> or <IfModule ${found.file}> in place of <IfModule ${name}>: no module has that name, so that the block is never read (with ! always). It takes the word of the LoadModule line, or the name of the source`;
-  }
-  return undefined;
-}
-
-/** Lines that explain what is asked beside them by themselves, and what to write: most of them httpd refuses. */
-const TELLING_LINES: readonly (readonly [RegExp, string])[] = [
-  [
-    /^[ \t]*Require[ \t]+(?:all|granted|denied)[ \t\r]*$/im,
-    'write both words in one line, `Require all granted` (or denied)',
-  ],
-  [
-    /^[ \t]*Order[ \t]+(?:(?:deny|allow)[ \t]*,[ \t]+|(?:deny|allow)[ \t]+,[ \t]*)(?:deny|allow)\b/im,
-    'write no blank beside the comma of `Order deny,allow`, which takes one word (both versions answer 500 in a .htaccess), or for 2.4 the Require lines that httpd-codemod makes of it',
-  ],
-  [
-    /\bAuthMerging\b(?![^]{0,20}\bnot allowed\b)/i,
-    'put the more specific section behind the other: <Location> sections are merged in the order in which they stand, after <Directory> and <Files>. `AuthMerging And` asks for what both say, `Or` for one of them; without it the Require lines of the later section count alone',
-  ],
-];
-
-/** What to write where lines that somebody gives tell enough by themselves, whatever is asked of them. */
-function byLines(given: string): string | undefined {
-  const told = TELLING_LINES.find(([pattern]) => pattern.test(given))?.[1];
-  return misnamedModule(given) ?? told ?? openBesideUser(given) ?? openedLater(given);
-}
-
-/** What to write where a section of lines that somebody gives says how users are known, and lets everybody in. */
-function openBesideUser(text: string): string | undefined {
-  if (/\b(?:40\d|50\d|forbidden|error)\b|<RequireAll/i.test(text)) return undefined;
-  const isOpen = text
-    .split(/^[ \t]*<[^\n]*$/m)
-    .some((part) => /^[ \t]*AuthType[ \t]+(?!none\b)\w/im.test(part) && /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(part)); // prettier-ignore
-  return isOpen
-    ? 'write `Require valid-user` (or user, group) in place of `Require all granted` beside AuthType: that lets everybody in, so that nobody is asked who they are, and of several Require lines one is enough'
-    : undefined;
-}
-
-/**
- * What to write where lines that somebody gives ask who somebody is in one Location, and let everybody in by another that is
- * merged after it and is for the same URLs (server/request.c: ap_location_walk).
- */
-function openedLater(text: string): string | undefined {
-  if (/\b(?:40\d|50\d|forbidden|error)\b/i.test(text)) return undefined;
-  const asking: string[] = [];
-  for (const [, word = '', body = ''] of text.matchAll(
-    /^[ \t]*<Location[ \t]+["']?(\/[^"'> \t\n]{0,200})["']?>([^<]{0,2000})<\/Location>/gim,
-  )) {
-    const below = word.endsWith('/') ? word : `${word}/`;
-    const before = asking.find((path) => `${path}/`.startsWith(below));
-    if (before !== undefined && /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(body))
-      return `write <Location ${word}> before <Location ${before}>: the later of two that are for one URL counts, and there everybody is let in`;
-    if (/^[ \t]*Require[ \t]+(?!all\b)\w/im.test(body)) asking.push(word);
-  }
-  return undefined;
 }
 
 /** What asks for a module, where it names one. */

@@ -105,7 +105,8 @@ const PLACES: readonly Place[] = [
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
-  place('src/httpd/messages', ['src/httpd/*']),
+  place('src/httpd/messages', ['src/httpd/*', 'src/httpd/messages/lines']),
+  place('src/httpd/messages/lines', ['src/httpd/*', 'src/httpd/messages/syntax']),
   place('src/edit', ['src/syntax']),
 
   place('src/config', [

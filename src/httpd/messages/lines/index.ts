@@ -1,0 +1,1 @@
+export { tellingLine } from './telling-lines';
