@@ -487,6 +487,9 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       'Nothing keeps 2.4 from starting. Nobody new gets in and nobody loses access, but look whether that holds at a.conf:1.',
     );
     expect(verdictOf(outcome({ ...open, changesAccess: true }))).toBe(
+      'Nothing keeps 2.4 from starting. Who gets in is open at 1 place.',
+    );
+    expect(verdictOf(outcome({ ...open, changesAccess: true, stops: true }))).toBe(
       '2.4 may not start yet. Who gets in is open at 1 place.',
     );
     const text = textReport(
