@@ -63,7 +63,9 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   const unknown = selectionUnknown(tree, chosen, candidates);
   const assumed = isReferer ? [`the request is for the site of its referer, ${name}`] : [];
   if (elsewhere.length > 0) {
-    const others = elsewhere.filter((candidate) => candidate !== chosen).map(({ host }) => hostText(host));
+    const others = elsewhere
+      .filter((candidate) => candidate !== chosen)
+      .map((candidate) => hostText(candidate.host));
     if (elsewhere.includes(chosen))
       assumed.push(`the request comes to the address of ${hostText(chosen.host)}`);
     else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
