@@ -39,7 +39,7 @@ export function why(request: WhyRequest, io: Io, services: Services): number {
   const { otherLines } = found;
   const { groups, parts, isAsked, written } = answered(found, loaded, answers, snippet?.isOf24 === false);
   if (groups.length === 0 && written === '') {
-    if (otherLines === 0 && /^Syntax OK/m.test(text)) {
+    if (text.trim() === 'Syntax OK') {
       io.stdout.write(`${WELL}\n`);
       return OK;
     }
