@@ -112,6 +112,7 @@ describe('a file that waits to be renamed to .htaccess', () => {
     const result = convertFiles({ [`/site/${name}`]: text }, ['/site']);
     expect(textAfter(result, `/site/${name}`)).toBe('RewriteEngine on\nRewriteRule ^a$ b.html [L]\nRequire all denied\n');
     expect(result.outcomes.map(({ rule }) => rule)).not.toContain('rewrite-rule-no-slash');
+    expect(result.outcomes.map(({ message }) => message)).toContain('httpd reads this file once it is called .htaccess: it is converted as one');
   }); // prettier-ignore
 
   test('one that the server includes is a part of it', () => {
