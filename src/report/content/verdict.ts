@@ -104,7 +104,10 @@ export function outcomeText(
     ...(scripted > 0 ? ['the script has run'] : []),
     ...(lacking.length > 0 ? [`it has the modules for ${oneLine(placesText(lacking, 1))}`] : []),
   ];
-  const { mayNotStart, failing } = whatStays(decided, oldLines);
+  const { mayNotStart, failing } = whatStays(
+    decided,
+    asked === undefined || decided.length > 0 ? oldLines : {},
+  );
   const start =
     others.length > 0 ? `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`
     : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'

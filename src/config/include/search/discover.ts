@@ -99,7 +99,8 @@ function walk(
     if (target === undefined) return;
     if (kind === 'file' && accessNames.has(name))
       found.access.push({ path: target, directory: dirname(path), name, link: path });
-    else if (kind === 'file' && isCandidate(name, isForParts(dirname(path)))) found.candidates.push({ path: target, link: path });
+    else if (kind === 'file' && isCandidate(name, isForParts(dirname(path))))
+      found.candidates.push({ path: target, link: path });
     else if (kind === 'directory' && below(target, top) === undefined) found.leaving.push({ path, target });
     else if (kind === 'directory') found.inner.push({ path, target });
   }
