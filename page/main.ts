@@ -469,7 +469,7 @@ function showAnswer(): void {
 
 const switches = (): HTMLDetailsElement => byId('how') as HTMLDetailsElement;
 
-const isHtaccessName = (path: string): boolean => /(?:^|[./])htaccess$/i.test(path);
+const isHtaccessName = (path: string): boolean => /(?:^|[./])ht\.?access$/i.test(path);
 
 /** The text of a file that the editor gives back byte for byte; undefined for any other file, and for one that cannot be read. */
 async function editableText(file: Blob): Promise<string | undefined> {

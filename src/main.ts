@@ -58,6 +58,9 @@ const io: Io = {
   },
   uid: process.geteuid?.(),
   stdin: () => readAll(0).toString('latin1'),
+  get isTyped() {
+    return isatty(0);
+  },
   ask(question) {
     if (!isatty(0) || !isatty(2)) return undefined;
     io.stderr.write(question);

@@ -108,10 +108,11 @@ test('nothing is listed for a single file without a server', () => {
 describe('a file that waits to be renamed to .htaccess', () => {
   const text = 'RewriteEngine on\nRewriteRule ^a$ b.html [L]\nOrder deny,allow\nDeny from all\n';
 
-  test.each(['htaccess.txt', '_htaccess', '_.htaccess', 'sample.htaccess', 'pub-htaccess.txt'])('%s is read as one', (name) => {
+  test.each(['htaccess.txt', '_htaccess', 'ht.access', '_.htaccess', 'sample.htaccess', 'pub-htaccess.txt'])('%s is read as one', (name) => {
     const result = convertFiles({ [`/site/${name}`]: text }, ['/site']);
     expect(textAfter(result, `/site/${name}`)).toBe('RewriteEngine on\nRewriteRule ^a$ b.html [L]\nRequire all denied\n');
     expect(result.outcomes.map(({ rule }) => rule)).not.toContain('rewrite-rule-no-slash');
+    expect(result.outcomes.map(({ message }) => message)).toContain('httpd reads this file once it is called .htaccess: it is converted as one');
   }); // prettier-ignore
 
   test('one that the server includes is a part of it', () => {

@@ -49,6 +49,8 @@ NameVirtualHost *:80
 </Directory>
 `;
 
+const SHOP = '<VirtualHost *:80> (ServerName shop.test) at etc/httpd/conf/httpd.conf:15';
+
 interface ExplainDocument {
   readonly url?: string;
   readonly file: string;
@@ -93,8 +95,8 @@ describe('a URL is answered by the virtual host that httpd selects', () => {
     expect(request.assumed).toEqual([
       'from 192.0.2.1, as no from= is given',
       "the query x=1 is the URL's own (from=, user= and the other keys stand behind a blank)",
-      'the request comes to no address of <VirtualHost 192.0.2.80:80>',
-      'no virtual host for port 80 has that name: the first answers, <VirtualHost *:80> at etc/httpd/conf/httpd.conf:11',
+      'the request comes to no address of <VirtualHost 192.0.2.80:80> (ServerName lone.test) at etc/httpd/conf/httpd.conf:24',
+      'no virtual host for port 80 has that name: the first answers, <VirtualHost *:80> (ServerName first.test) at etc/httpd/conf/httpd.conf:11',
     ]);
   });
 
@@ -120,13 +122,13 @@ describe('a line of a log', () => {
       'a common log with %v:%p',
       'www.shop.test:80 10.1.2.3 - - [22/Nov/2026:10:00:00 +0000] "GET /a%20b?c=d HTTP/1.1" 403 199',
       '/srv/shop/a b',
-      '<VirtualHost *:80>',
+      SHOP,
     ],
     [
       'a combined log: its referer names the site',
       '10.1.2.3 - - [22/Nov/2026:10:00:00 +0000] "GET /a HTTP/1.1" 403 199 "http://shop.test/" "Agent \\"x\\""',
       '/srv/shop/a',
-      '<VirtualHost *:80>',
+      SHOP,
     ],
     [
       'a referer of another site says nothing',
@@ -138,19 +140,19 @@ describe('a line of a log', () => {
       'a URL as the target',
       '10.1.2.3 - - [22/Nov/2026:10:00:00 +0000] "GET http://shop.test/a HTTP/1.1" 403 199',
       '/srv/shop/a',
-      '<VirtualHost *:80>',
+      SHOP,
     ],
     [
       'an error log of 2.4',
       '[Sun Nov 22 10:00:00.123456 2026] [authz_core:error] [pid 5:tid 6] [client 10.1.2.3:50123] AH01630: client denied by server configuration: /srv/shop/x, referer: http://shop.test/',
       '/srv/shop/x',
-      '<VirtualHost *:80>',
+      SHOP,
     ],
     [
       'an error log of 2.2',
       '[Sun Nov 22 10:00:00 2026] [error] [client 10.1.2.3] client denied by server configuration: /srv/shop/x',
       '/srv/shop/x',
-      '<VirtualHost *:80>',
+      SHOP,
     ],
     [
       'a user',

@@ -468,7 +468,7 @@ describe('what the run was not given', () => {
     expect(bare).not.toBe(conf);
     const hosts = '<VirtualHost *:80>\nServerName a\nDocumentRoot /w\n</VirtualHost>\n';
     const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': bare + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
-    expect(stdout).toContain('assume the first virtual host answers, <VirtualHost *:80>: name another with vhost=');
+    expect(stdout).toContain('assume the first virtual host answers, <VirtualHost *:80> (ServerName a) at etc/httpd/httpd.conf:7: name another with vhost=');
     expect(stdout).toContain('file   /w/a/x');
   });
 
@@ -497,12 +497,12 @@ describe('a request in words', () => {
 
   test.each(['GET /private/ from 10.1.2.3', '/private/?from=10.1.2.3'])('is for the virtual host that alone was given: %s', (words) => {
     const { httpd22, httpd24, server } = explainedText(words, { '/lone.conf': lone });
-    expect([server, httpd22.answer, httpd24.answer]).toEqual(['<VirtualHost *:443>', 'forbidden', 'forbidden']);
+    expect([server, httpd22.answer, httpd24.answer]).toEqual(['<VirtualHost *:443> (ServerName a.example) at lone.conf:1', 'forbidden', 'forbidden']);
   });
 
   test('says that nothing names one of several virtual hosts', () => {
     const two = lone.repeat(2).replaceAll(':443', ':80');
-    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> at two.conf:1\n');
+    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> (ServerName a.example) at two.conf:1\n');
   });
 
   test('is for the main server where that is known, and no virtual host has the usual port', () => {

@@ -428,6 +428,12 @@ describe('the pre-commit program', () => {
     expect(run(repo, '--all-files').status).toBe(0);
   }); // prettier-ignore
 
+  test("fixes MODX's files, which wait to be renamed", () => {
+    const repo = withHook('httpd-codemod-fix', { 'core/ht.access': 'Order deny,allow\nDeny from all\n' });
+    expect(run(repo).status).toBe(1);
+    expect(repo.read('core/ht.access')).toBe('Require all denied\n');
+  });
+
   test('fixes the work tree, and leaves the staging to the user', () => {
     const repo = withHook('httpd-codemod-fix', { 'a.conf': OLD });
     const { status, stdout } = run(repo);

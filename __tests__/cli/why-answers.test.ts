@@ -10,6 +10,15 @@ const remedy = async (message: string): Promise<string> =>
 
 const LOG = '[Mon Nov 23 10:00:00.123456 2026]';
 
+test.each([
+  'mod_php and mpm_event',
+  'Apache is running a threaded MPM, but your PHP Module is not compiled to be threadsafe.',
+])('no rule is about the MPM that mod_php needs: %s', async (message) => {
+  const { stdout } = await why(message);
+  expect(stdout).toMatch(/remedy: .*PHP-FPM/);
+  expect(stdout).not.toContain('php-kept-out');
+});
+
 describe('what people paste after an upgrade', () => {
   test.each<[string, string, RegExp]>([
     ['a name that the machine lacks', "AH00558: apache2: Could not reliably determine the server's fully qualified domain name, using 127.0.1.1. Set the 'ServerName' directive globally to suppress this message", /nothing must be done.*ServerName/],

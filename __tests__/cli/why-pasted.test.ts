@@ -139,6 +139,16 @@ test('a drive is no file, and what is wrong may stand in the next line', async (
   expect(stdout).not.toContain('other line');
 });
 
+test.each([
+  ['We moved to 2.4.\nApache says client denied by server configuration.\nIt is Debian 12.\nWhat can I do?', /remedy: write `Require/, ''],
+  ["Invalid command 'LockFile'\nhttpd: frobbed\nThanks", /remedy: /, 'One other line is'],
+  ["Invalid command 'LockFile'\n(13)frobbed\n<3>frobbed\n2026-11-23 10:00:00 frobbed", /remedy: /, '3 other lines are'],
+])('what a person writes beside a message is counted as no message: %s', async (message, remedied, counted) => {
+  const { stdout } = await why(message);
+  expect(stdout).toMatch(remedied);
+  expect(/\n(.*) no message that/.exec(stdout)?.[1] ?? '').toBe(counted);
+}); // prettier-ignore
+
 test('what looks like an option alone is refused as one', async () => {
   const { stderr, status } = await command(['why', '--frobnicate'], {}, { source: memory(new Map()) });
   expect([status, stderr]).toEqual([2, expect.stringContaining("unknown option '--frobnicate'")]);

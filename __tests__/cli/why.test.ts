@@ -15,6 +15,41 @@ const why = (
     { source: memory(new Map(Object.entries(files))) },
   );
 
+describe('without a message, lines are read from standard input', () => {
+  const line = "Invalid command 'LockFile', perhaps misspelled or defined by a module not included in the server configuration";
+  const source = memory(new Map([['/c/httpd.conf', 'Listen 80\nLockFile logs/x\n']]));
+  const run = (argv: readonly string[], stdin: string, isTyped: boolean): Promise<CommandResult> =>
+    command(['why', ...argv], { stdin: () => stdin, isTyped }, { source });
+
+  test('of a pipe', async () => {
+    expect(await run([], line, false)).toEqual(await run(['-'], line, false));
+    expect((await run([], line, false)).stdout).toContain('rule:   accept-mutex');
+  });
+
+  test('which say that all is well', async () => {
+    const { status, stdout } = await run([], 'Syntax OK\n', false);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('httpd takes the configuration as it is')]);
+    expect((await run([], 'it frobs\nSyntax OK\n', false)).status).toBe(1);
+  });
+
+  test('with a directory to look for the cause in', async () => {
+    expect(await run(['/c'], line, false)).toEqual(await run(['-', '/c'], line, false));
+    expect((await run(['/c'], line, false)).stdout).toContain('where:  c/httpd.conf:2');
+  });
+
+  test.each([
+    ['a terminal', [], line, true],
+    ['a terminal, with a directory', ['/c'], line, true],
+    ['a pipe with nothing in it', [], '\n', false],
+  ] as const)('of %s, both ways to give a message are named', async (_, argv, stdin, isTyped) => {
+    const { status, stderr } = await run(argv, stdin, isTyped);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/none: give it, or .* \(httpd -t 2>&1 \| httpd-codemod why\) \(see httpd-codemod --help\)\n$/),
+    ]);
+  });
+}); // prettier-ignore
+
 test('every message names a rule that there is', () => {
   const ids = new Set(transforms.map(({ id }) => id));
   expect(MESSAGES.flatMap(({ rule }) => (rule === undefined || ids.has(rule) ? [] : [rule]))).toEqual([]);

@@ -99,7 +99,7 @@ describe('which file is what', () => {
     ['what another includes is no root, given before', { '/a': 'Include /b\n', '/b': D }, ['/b', '/a'], { roots: '/a', included: '/b' }],
     ['two that include each other', { '/a': 'Include /b\n', '/b': 'Include /a\n' }, ['/b', '/a'], { roots: '/b', included: '/a', problems: ['include-cycle /a:1'] }],
     ['a .htaccess', { '/d/.htaccess': D }, ['/d/.htaccess'], { htaccess: '/d/.htaccess' }],
-    ...['htaccess.txt', '.htaccess.sample', '_htaccess', 'sample.htaccess', '.htaccess-dist'].map(
+    ...['htaccess.txt', '.htaccess.sample', '_htaccess', 'ht.access', 'sample.htaccess', '.htaccess-dist'].map(
       (name): [string, Record<string, string>, string[], Partial<ReturnType<typeof summary>>] =>
         [`given as ${name}`, { [`/d/${name}`]: D }, [`/d/${name}`], { htaccess: `/d/${name}` }]),
     ['a part of a server that is called x.htaccess', { '/d/x.htaccess': 'Alias /x /y\n<IfModule a>\n<Directory /y>\n</Directory>\n</IfModule>\n' }, ['/d/x.htaccess'], { roots: '/d/x.htaccess' }],
@@ -258,6 +258,7 @@ describe('which file is what', () => {
     ['a main file by its name alone', { '/s/apache2.conf': 'Include sites/\n', '/s/sites-available/y': D, '/s/sites/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites/z', unreached: '/s/x.conf', unused: '/s/sites-available/y' }],
     ["a main file by what Debian's includes", { '/s/apache2.conf': 'Include sites-enabled/\n', '/s/sites-available/y': D, '/s/sites-enabled/z': D, '/s/x.conf': D }, { roots: '/s/apache2.conf', included: '/s/sites-enabled/z', unused: '/s/x.conf /s/sites-available/y' }],
     ['parts without a main file', { '/s/sites-available/y': D, '/s/mods-available/z.conf': D, '/s/x.conf.bak.conf': D }, { unreached: '/s/x.conf.bak.conf /s/mods-available/z.conf /s/sites-available/y' }],
+    ["MODX's files alone", { '/s/ht.access': D, '/s/core/ht.access': D, '/s/right.access': D, '/s/ht.access.bak': D }, { unreached: '/s/ht.access /s/core/ht.access' }],
     ['.htaccess files and a template of one', { '/s/.htaccess': D, '/s/a/htaccess.txt': D }, { htaccess: '/s/.htaccess', unreached: '/s/a/htaccess.txt' }],
   ])('in use or not: %s', (...[name, files, expected, options]) => {
     const given = name === '… given by its name' ? Object.keys(files) : ['/s'];

@@ -243,7 +243,7 @@ test('an answer that something unknown may change says what it is', async () => 
   expect(said).toContain('Allow from 10.0.0.0/8 (line 11)');
   expect(said).toContain('unknown: whether RewriteRule ^/p leads the request elsewhere');
   expect(said).toContain(
-    'the first virtual host answers, <VirtualHost *:443> (add "vhost NAME" for another)',
+    'the first virtual host answers, <VirtualHost *:443> (ServerName www.example.com) at line 1 (add "vhost NAME" for another)',
   );
 });
 

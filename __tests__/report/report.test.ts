@@ -7,7 +7,7 @@ import type { ConfigFile, ConfigTree } from '../../src/config/types';
 import { applyEdits, type Edit } from '../../src/edit';
 import type { Outcome, RunResult } from '../../src/engine/types';
 import {
-  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, planLine, textReport, type TextOptions, unifiedDiff,
+  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, placesText, planLine, textReport, type TextOptions, unifiedDiff,
 } from '../../src/report'; // prettier-ignore
 import { hunksOf } from '../../src/report/diff';
 import { parse } from '../../src/syntax';
@@ -340,7 +340,7 @@ To do, in this order (! blocks)
  1 ! b.conf:1: not there
  2 ! a.conf:1: first
      $ httpd-codemod rules r
- 3   Old lines, 2 findings (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
+ 3   Old lines (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
      $ httpd-codemod rules r
  4   write it
      $ go
@@ -351,7 +351,7 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     expect(textReport(run, quiet)).toBe(` 1 ! b.conf:1: not there
  2 ! a.conf:1: first
      $ httpd-codemod rules r
- 3   Old lines, 2 findings (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
+ 3   Old lines (a.conf:2, b.conf:1); the first: second (not applied: overlaps with r2)
      $ httpd-codemod rules r
 `);
     const state = { kind: '2.2' as const, text: 'a server of 2.2', evidence: 'MaxClients at a.conf:1' };
@@ -402,6 +402,17 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     ])
       expect(text).toContain(`\n     ${line}\n`);
   });
+
+  test('places of a file are listed together, by line, and those left out are counted by what they are about', () => {
+    const at = (file: ConfigFile, offset: number): Outcome => outcome({ file, at: offset });
+    const places = [at(a, 6), at(b, 0), at(a, 0)];
+    expect(placesText(places, 3)).toBe('a.conf:1, 2, b.conf:1');
+    const subjectOf = ({ file }: Outcome): string => (file === a ? 'x' : 'y');
+    expect(placesText(places, 1, { subjectOf })).toBe('x (a.conf:1) and 1 more');
+    expect(placesText(places, 2, { subjectOf })).toBe('x (a.conf:1, 2), y (b.conf:1)');
+    const many = file('many.conf', 'x\n'.repeat(40));
+    expect(placesText([...places, at(many, 0), at(many, 2)], 2, { subjectOf })).toBe('x (a.conf:1), y (b.conf:1) and 3 more');
+  }); // prettier-ignore
 
   test('an item that several findings share says why a change of them was not made, unless its words do', () => {
     const task = { text: 'say who may get in' };
@@ -487,6 +498,9 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       'Nothing keeps 2.4 from starting. Nobody new gets in and nobody loses access, but look whether that holds at a.conf:1.',
     );
     expect(verdictOf(outcome({ ...open, changesAccess: true }))).toBe(
+      'Nothing keeps 2.4 from starting. Who gets in is open at 1 place.',
+    );
+    expect(verdictOf(outcome({ ...open, changesAccess: true, stops: true }))).toBe(
       '2.4 may not start yet. Who gets in is open at 1 place.',
     );
     const text = textReport(
@@ -543,7 +557,7 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
 2.4 does not start, or fails in places, until 40 blockers are gone. Nobody new gets in and nobody
   loses access.
 To do, in this order (! blocks)
- 1 ! Old lines, 40 findings (many.conf:1, 2, 3, 4, 5 and 35 more (-v)); the first: act 1
+ 1 ! Old lines (many.conf:1, 2, 3, 4, 5 and 35 more (-v)); the first: act 1
      $ httpd-codemod rules r
  2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
@@ -613,7 +627,7 @@ To do, in this order (! blocks)
       },
     );
     expect(text).toMatch(
-      /^ 1 ! Virtual hosts that share an address are always told apart by name, 2 findings \(\S+:7, 13\); the first: /m,
+      /^ 1 ! Virtual hosts that share an address are always told apart by name \(\S+:7, 13\); the first: /m,
     );
     // Behind a name that no line has room for, the sign does not begin a line of its own.
     const paths = ['v', 'w'].map((letter) => `/${letter.repeat(90)}.conf`);

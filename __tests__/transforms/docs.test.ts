@@ -26,6 +26,7 @@ test.each([
   [/^client denied: (?<path>.*?)(?:, referer: .*)?$/, 'client denied: …'],
   [/\b(?<directive>RewriteRule|RewriteCond): cannot|other/, 'RewriteRule: cannot'],
   [/(?:user|[Uu]ser) \S+ can't/, "user … can't"],
+  [/Module mpm_(?<word>\w+) is ["']?[A-Z]\w{1,80} ?: \d+/, 'Module mpm_… is …: …'],
 ])('%s reads as %s', (pattern, text) => {
   expect(readable(pattern)).toBe(text);
 });

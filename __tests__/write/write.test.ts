@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change } from '../../src/engine/types';
 import type { FileReplacement, IndexChange, Store, StoreOptions } from '../../src/write';
+import { Journal } from '../../src/write/journal';
 import { attributes, type FileOps, realOps } from '../../src/write/system';
 import { faultyOps } from '../../testing/write/faulty';
 import { openTestStore, testHost, undoLast } from '../../testing/write/store';
@@ -434,11 +435,48 @@ describe('undo', () => {
     ['cut', (directory) => fs.truncateSync(join(directory, 'journal'), 10), 'its header is damaged'],
     ['overwritten', (directory) => fs.appendFileSync(join(directory, 'journal'), 'x\n'), 'its file journal is damaged'],
     ['of another version', (directory) => fs.writeFileSync(join(directory, 'journal'), '{"version":2}\n'), 'another version of httpd-codemod has made it'],
+    ['too large', (directory) => fs.truncateSync(join(directory, 'journal'), 3 * 2 ** 30), 'its file journal is larger than 512 MB'],
     ['without its journal', (directory) => fs.rmSync(join(directory, 'journal')), 'its file journal is gone'],
     ['without its store', (directory) => fs.rmSync(join(directory, 'store')), 'its file store is gone'],
     ['something else', (directory) => { fs.rmSync(directory, { recursive: true }); fs.writeFileSync(directory, ''); }, 'its file journal is gone'],
     ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is no regular file'],
   ]; // prettier-ignore
+  test('a write of many paths that were given is taken back', async () => {
+    const where = place(old);
+    const paths = Array.from({ length: 50 }, (_, i) => `${'x'.repeat(100_000)}${i}`);
+    await withStore(where, (store) => store.write(planOf(where.root, texts), { paths }));
+    expect(await withStore(where, (store) => store.list())).toMatchObject({
+      writes: [{ paths }],
+      damaged: [],
+    });
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+  });
+
+  test('no journal becomes larger than can be read again', () => {
+    let written = 0;
+    const swallowing = { ...realOps, write: (_: number, { length }: Uint8Array) => ((written += length), length) };
+    const header = { version: 1, kind: 'write', id: 'a', started: '', cwd: '/', paths: [], files: 1 } as const;
+    const journal = new Journal(swallowing, join(place(old).state, 'large'), header);
+    const entry = { path: 'x'.repeat(90_000_000), mode: 0, uid: 0, gid: 0, atime: '', mtime: '', at: 0, size: 0, old: '', new: '' };
+    for (let count = 0; count < 5; count++) journal.line({ entry });
+    expect(() => journal.line({ entry })).toThrow(/^the journal of so many files would be larger than 500 MB, .*: write some of the paths/);
+    journal.line({ ready: true });
+    journal.close();
+    expect(written).toBeLessThan(500_000_000);
+  }); // prettier-ignore
+
+  test('a file that has become too large to be read is one that changed', async () => {
+    const where = place(old);
+    const plan = planOf(where.root, texts);
+    fs.truncateSync(join(where.root, 'a'), 3 * 2 ** 30);
+    await expect(write(where, plan)).rejects.toThrow(/^a: changed since it was read; nothing written$/);
+    fs.writeFileSync(join(where.root, 'a'), old.a);
+    await write(where, plan);
+    fs.truncateSync(join(where.root, 'a'), 3 * 2 ** 30);
+    await expect(undo(where)).rejects.toThrow(/\/a: changed since it was written/);
+  });
+
   test.each(DAMAGE)('a journal that is %s disables no other', async (_, damage, reason) => {
     const where = place(old);
     await write(where, planOf(where.root, { a: 'A!\n' }));

@@ -143,9 +143,9 @@ function refusalAt(file: string, from: number, to: number, result: RunResult): s
 }
 
 /** Whether both versions answer alike, and the 2.4 does at all. */
-export function verdict(explanation: Explanation, { refused }: Obstacles): string {
-  const answers = agreement(explanation);
-  return refused === undefined ? answers : `${answers} But as the new text is, 2.4 ${refused.text}.`;
+export function verdict(explanation: Explanation, { refused, compat }: Obstacles): string {
+  const but = refused?.text ?? (compat && `starts with mod_access_compat only: see ${compat}`);
+  return agreement(explanation) + (but === undefined ? '' : ` But as the new text is, 2.4 ${but}.`);
 }
 
 function agreement({ agree, v22, v24 }: Explanation): string {

@@ -33,7 +33,7 @@ export interface MessageGroup {
 export interface GroupedMessages {
   /** Groups of messages: first those that name a configuration line, which keep httpd from starting; then by number. */
   readonly groups: readonly MessageGroup[];
-  /** Lines that are none of the messages known. */
+  /** Lines of a program that are none of the messages known: what a person writes beside them is not counted. */
   readonly otherLines: number;
   /** Whether lines said only that something failed. */
   readonly saysOnlyThatItFailed: boolean;
@@ -171,8 +171,16 @@ export function groupMessages(
     add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
     others.length = 0;
   }
-  return { groups: told([...groups.values()]), otherLines: others.length, saysOnlyThatItFailed };
+  return {
+    groups: told([...groups.values()]),
+    otherLines: others.filter((line) => OF_PROGRAM.test(line)).length,
+    saysOnlyThatItFailed,
+  };
 }
+
+/** What a program has in front of what it says, or in it: a time, a level, a number, its name, a file and a line. */
+const OF_PROGRAM =
+  /^(?:\[|\(\d+\)|<\d+>|[\w./\\-]+(?:\[\d+\])?: )|\b\d\d:\d\d:\d\d\b|\bAH\d{5}\b|\bon line \d+\b|:\d+:/;
 
 function explainByNumber(line: string): MessageExplanation | undefined {
   const numbered = logMessage(line);

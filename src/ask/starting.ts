@@ -1,14 +1,13 @@
 import { directoriesOpened } from '../access/explain';
 import { isWithin } from '../access/primitives';
-import { placeCondition, surelyHasCompat, visitTree } from '../config';
+import { placeCondition, visitTree } from '../config';
 import type { ConfigFile } from '../config/types';
+import { oldLinesIn } from '../engine';
 import type { RunResult } from '../engine/types';
 import { isBlocker, placesText, sortedOutcomes } from '../report';
 
 /** Places that are named. */
 const MOST = 3;
-
-const OF_COMPAT = new Set(['order', 'allow', 'deny', 'satisfy']);
 
 /** What keeps 2.4 from answering a request, whatever the sections say of it: byte strings. */
 export interface Obstacles {
@@ -29,19 +28,14 @@ export function obstaclesTo(result: RunResult, filename: string, text: 'old' | '
   );
   const files = new Set(stopping.map(({ file }) => file));
   const read = new Set<string>();
-  const isAsked = text === 'old' && !surelyHasCompat(tree);
-  let compat: string | undefined;
+  const compat = (text === 'old' ? oldLinesIn(tree) : result.oldLines)?.ofServer;
   const templates = new Set<ConfigFile>();
   visitTree(tree, (node, { file, root, chain }) => {
     // What stands behind a line of a template may not be there once that is filled in.
     if (node.kind === 'stray' && node.reason === 'template') templates.add(file);
     if (!('key' in node) || templates.has(file)) return;
-    const isOld = isAsked && compat === undefined && root.role !== 'htaccess' && OF_COMPAT.has(node.key);
-    if (root.role === 'unreached' || !(isOld || files.has(file)) || placeCondition(chain).on24 !== true)
-      return;
-    const line = lineAt(file, (node.kind === 'section' ? node.open : node).from);
-    if (isOld) compat = line;
-    read.add(line);
+    if (root.role === 'unreached' || !files.has(file) || placeCondition(chain).on24 !== true) return;
+    read.add(lineAt(file, (node.kind === 'section' ? node.open : node).from));
   });
   const surely = stopping.filter(({ file, at }) => read.has(lineAt(file, at)));
   const ofServer = surely.filter(({ file }) => file.role !== 'htaccess');

@@ -29,6 +29,8 @@ export interface Io {
   readonly uid?: number | undefined;
   /** All of standard input, latin1. @throws the system's error */
   stdin(): string;
+  /** A person would have to type standard input. */
+  readonly isTyped?: boolean;
   /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */
   ask(question: string): string | undefined;
   /**

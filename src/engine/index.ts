@@ -6,6 +6,7 @@ export { checkRegistry, type DeclaredTransform, defineTransform } from './transf
 export { CHECK_IDS } from './collect';
 export { answerCheck, OptionError, RUN_OPTIONS } from './check-options';
 export { findingsOf, run } from './run';
+export { oldLinesIn } from './old-lines';
 export { subjectIn } from './wanted';
 export { withEdits, type WrittenByHand } from './with-edits';
 export type * from './types';

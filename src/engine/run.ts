@@ -7,9 +7,10 @@ import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
 import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
+import { oldLinesIn } from './old-lines';
 import { pursued } from './pursue';
 import { once } from '../maps';
-import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
+import type { AttemptOptions, Finding, OldLines, Outcome, RunOptions, RunResult, Transform } from './types';
 import { Vetoes } from './vetoes';
 import { furtherChange, rejectedLine, type ResultFlaw } from './verify';
 
@@ -76,7 +77,7 @@ function runOver(
     first = attempt(tree, setupFor(attemptOptions));
     settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
   } while (vetoes.refuses(tree, settled));
-  const { outcomes, plan } = settled;
+  const { outcomes, plan, after } = settled;
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
   const failure =
@@ -89,10 +90,15 @@ function runOver(
     ...(state && { state }),
     outcomes,
     plan,
+    oldLines: oldLinesLeft(plan.length === 0 ? tree : after),
     leftAlone,
     ...((rules !== undefined || skip.length > 0) && { asked: { ...(rules && { rules }), skip } }),
     ...(failure !== undefined && { failure }),
   };
+}
+
+function oldLinesLeft(result: ConfigTree | undefined): OldLines {
+  return result === undefined ? {} : oldLinesIn(result);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */

@@ -189,12 +189,24 @@ export interface Change {
 /** What the run would write. */
 export type Plan = readonly Change[];
 
+/** Lines of Order, Allow, Deny and Satisfy, for which 2.4 needs mod_access_compat: the first of each kind, as `httpd.conf:12`. */
+export interface OldLines {
+  /** 2.4 surely reads it, and does not start without the module. */
+  readonly ofServer?: string;
+  /** 2.4 may read it: a conditional block, a template or a server that is not given decides. */
+  readonly mayBeOfServer?: string;
+  /** 2.4 surely reads it, and answers 500 without the module. */
+  readonly ofHtaccess?: string;
+}
+
 export interface RunResult {
   readonly tree: ConfigTree;
   /** For which version the configuration is written; undefined where a result is put together without a run. */
   readonly state?: ServerState;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
+  /** What the plan leaves of such lines; undefined where a result is put together without a run. */
+  readonly oldLines?: OldLines;
   /**
    * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without
    * what it concerns, and the outcomes say so.

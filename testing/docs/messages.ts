@@ -153,7 +153,7 @@ export function messagesPage(transforms: readonly Transform[], escape: (text: st
     '| --- | --- | --- |',
     ...MESSAGES.map(
       ({ pattern, rule: id, remedy }) =>
-        `| ${cell(readable(pattern))} | ${id === undefined ? '' : rule(id)} | ${remedy === '' ? 'Load the module that has the directive, or convert it: `why` says which.' : cell(remedy)} |`,
+        `| ${cell(readable(pattern))} | ${id === undefined ? '' : rule(id)} | ${remedy === '' ? 'Load the module that has the directive, or convert it: `why` says which.' : cell(remedy.replaceAll(/(?:\$<\w+>)+/g, '…'))} |`,
     ),
     '',
     '## Findings',
@@ -221,12 +221,12 @@ export function readable({ source }: RegExp): string {
       .replace(/\((?:\?:|\?<\w+>)?((?:[^()\\[\]]|\\.|\[(?:[^\]\\]|\\.)*\])*)\)/, (_, inner: string) => inner.split('|')[0]!);
   }
   return text
-    .replace(/\\w\*/g, '')
-    .replace(/(?:\.|\\S|\[(?:[^\]\\]|\\.)*\])[*+]\??/g, '…')
+    .replace(/\\[wds]\*|\[(?:[^\]\\]|\\.)*\]\?/g, '')
+    .replace(/(?:\.|\\[SWwd]|\[(?:[^\]\\]|\\.)*\])(?:[*+]|\{[\d,]+\})\??/g, '…')
     .replace(/\[(\w)\w\]/g, '$1')
-    .replace(/[<>'\w]\?/g, '')
+    .replace(/[ <>'\w]\?/g, '')
     .replace(/\\b|[\^$]/g, '')
     .replace(/\\(.)/g, '$1')
-    .replace(/…+/g, '…')
+    .replace(/(?:\[[^\]]*\])?…+/g, '…')
     .trim();
 }

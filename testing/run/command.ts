@@ -15,7 +15,9 @@ export async function command(
   {
     stdoutColumns,
     ...io
-  }: Partial<Pick<Io, 'cwd' | 'env' | 'stdin' | 'uid'>> & { readonly stdoutColumns?: number } = {},
+  }: Partial<Pick<Io, 'cwd' | 'env' | 'stdin' | 'isTyped' | 'uid'>> & {
+    readonly stdoutColumns?: number;
+  } = {},
   over: Partial<Services> = {},
 ): Promise<CommandResult> {
   const answer = { stdout: '', stderr: '' };

@@ -13,7 +13,7 @@ import { type AccessQuestion, type Located, locate } from './question';
 import { metBy, saysSomething, sectionsRead } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variableReader } from './variables';
-import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken } from './virtual-host';
+import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken, vhostText } from './virtual-host';
 
 export interface Explanation {
   readonly located: Located;
@@ -156,7 +156,7 @@ function explainAt(
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
     assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
-    server: vhost && `<VirtualHost ${vhost.open.rest}>`,
+    server: vhost && vhostText(before, vhost),
     decidedBy: {
       before: excerptsOf(running.met, linesInEffect(running.met, running.facts, question.method)),
       after: excerptsOf(read24, linesInEffect24(read24, state24(read24, ALL_HOLD).tree)),

@@ -5,7 +5,7 @@ import { type AllowOverrideIndex, unseenDirectories } from '../override';
 import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
-import type { ChosenHost } from './virtual-host';
+import { type ChosenHost, vhostText } from './virtual-host';
 
 const NO_HOSTS: ReadonlySet<Section | undefined> = new Set();
 
@@ -37,9 +37,7 @@ export function notKnown(
       unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
   for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
   if (isGuess === true && vhost !== undefined)
-    assumed.push(
-      `the first virtual host answers, <VirtualHost ${vhost.open.rest}>: name another with vhost=`,
-    );
+    assumed.push(`the first virtual host answers, ${vhostText(tree, vhost)}: name another with vhost=`);
   else if (isGuess === true && !mapping.reachesMain)
     assumed.push(
       'the main server answers, though every request goes to a virtual host: name one with vhost=',

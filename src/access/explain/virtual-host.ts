@@ -63,13 +63,15 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   const unknown = selectionUnknown(tree, chosen, candidates);
   const assumed = isReferer ? [`the request is for the site of its referer, ${name}`] : [];
   if (elsewhere.length > 0) {
-    const others = elsewhere.filter((candidate) => candidate !== chosen).map(({ section }) => `<VirtualHost ${section.open.rest}>`); // prettier-ignore
+    const others = elsewhere
+      .filter((candidate) => candidate !== chosen)
+      .map((candidate) => hostText(candidate.host));
     if (elsewhere.includes(chosen))
-      assumed.push(`the request comes to the address of <VirtualHost ${chosen.section.open.rest}>`); // prettier-ignore
+      assumed.push(`the request comes to the address of ${hostText(chosen.host)}`);
     else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
   }
   if (named === undefined && group.length > 1)
-    assumed.push(`${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${openingOf(chosen)}`); // prettier-ignore
+    assumed.push(`${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${hostText(chosen.host)}`); // prettier-ignore
   return { vhost: chosen.section, unknown, assumed };
 }
 
@@ -93,19 +95,20 @@ export function hostForFile(
   referer: Site | undefined,
 ): ChosenHost {
   const all = hostsOf(tree).flatMap(({ section }) => section ?? []);
+  const textOf = (section: Section): string => vhostText(tree, section);
   const serving = all.filter((section) => mapping.urlOf(section, filename) !== undefined);
   const fromReferer = referer && hostForSite(tree, referer).vhost;
   if (fromReferer !== undefined && serving.includes(fromReferer))
     return {
       vhost: fromReferer,
       unknown: [],
-      assumed: [`the virtual host of the referer answers, <VirtualHost ${fromReferer.open.rest}>`],
+      assumed: [`the virtual host of the referer answers, ${textOf(fromReferer)}`],
     };
   const [only] = serving;
   const served = mapping.reachesMain && mapping.urlOf(undefined, filename) !== undefined;
   if (serving.length === 0 || only === undefined) return { vhost: undefined, unknown: [], assumed: [] };
   if (serving.length === 1 && !served) return { vhost: only, unknown: [], assumed: [] };
-  const texts = serving.map((section) => `<VirtualHost ${section.open.rest}>`);
+  const texts = serving.map(textOf);
   return {
     vhost: only,
     unknown: [`which server answered: ${listed(served ? ['the main server', ...texts] : texts)} lead to this file (say which with vhost=)`], // prettier-ignore
@@ -152,12 +155,21 @@ function selectionUnknown(tree: ConfigTree, chosen: Candidate, candidates: reado
   );
   return selectsByName
     ? []
-    : [`whether 2.2 selects ${openingOf(chosen)} too: no NameVirtualHost is for that address, and then the first virtual host answers, ${openingOf(first)}`]; // prettier-ignore
+    : [`whether 2.2 selects ${hostText(chosen.host)} too: no NameVirtualHost is for that address, and then the first virtual host answers, ${hostText(first.host)}`]; // prettier-ignore
 }
 
-function openingOf({ section, host }: Candidate): string {
-  const { file } = host;
-  return `<VirtualHost ${section.open.rest}> at ${file.name}:${file.document.positionAt(section.open.from).line}`;
+/** A virtual host by its opening line, which many share, with its ServerName and place. */
+export function vhostText(tree: ConfigTree, vhost: Section): string {
+  const host = hostsOf(tree).find(({ section }) => section === vhost);
+  return host === undefined ? `<VirtualHost ${vhost.open.rest}>` : hostText(host);
+}
+
+function hostText(host: Server): string {
+  const { section, file } = host;
+  const name = linesOf(host, ['ServerName'])[0]?.node.args[0]?.value;
+  const { line } = file.document.positionAt(section?.open.from ?? 0);
+  const named = name === undefined ? '' : ` (ServerName ${name})`;
+  return `<VirtualHost ${section?.open.rest}>${named} at ${file.name}:${line}`;
 }
 
 function listed(texts: readonly string[]): string {

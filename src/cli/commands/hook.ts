@@ -41,7 +41,7 @@ function printLines(lines: readonly string[], io: Io): void {
 }
 
 /** Names of files that are likely to be configuration: their texts are fetched at once. */
-const LIKELY_CONFIG = /conf|htaccess|vhost|sites-/i;
+const LIKELY_CONFIG = /conf|ht\.?access|vhost|sites-/i;
 
 /** Judges the staged texts that the commit changes, with all others as context. */
 function judge(request: HookRun, io: Io, services: Services): number | Promise<number> {

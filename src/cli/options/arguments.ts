@@ -247,12 +247,12 @@ function defineWhy({ program, decide }: Defining): void {
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
+    .argument('[message]', 'the message, or a file of them: an error log; - or none reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     // A message may begin with a hyphen, as the items of a list do.
     .allowUnknownOption()
-    .action((message: string, paths: string[]) => {
-      const option = [message, ...paths].find((word) => /^--?[a-z][^ ]*$/i.test(word));
+    .action((message: string | undefined, paths: string[]) => {
+      const option = [message ?? '', ...paths].find((word) => /^--?[a-z][^ ]*$/i.test(word));
       if (option !== undefined) throw new UsageError(`unknown option '${option}'`);
       refuseOptions(program, 'why');
       decide({ kind: 'why', request: { message, paths } });

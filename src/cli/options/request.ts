@@ -114,8 +114,8 @@ export interface DebugRequest {
 
 /** What `httpd-codemod why` was asked. */
 export interface WhyRequest {
-  /** Lines of an error log, or what httpd said at its start: byte strings; the name of a file with them; `-`: stdin. */
-  readonly message: string;
+  /** Lines of an error log, or what httpd said at its start: byte strings; the name of a file with them; `-`, or none: stdin. */
+  readonly message: string | undefined;
   /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
   readonly paths: readonly string[];
 }

@@ -5,6 +5,7 @@ import {
   NO_DIRECTORY,
   type Problem,
   isIncludeProblem,
+  isSpareAccessFile,
 } from '../../config';
 import { addTo } from '../../maps';
 import type { Change, Finding, Task } from '../types';
@@ -260,7 +261,9 @@ export function unreachedFinding(file: ConfigFile): Finding {
     at: 0,
     level: 'info',
     safety: 'safe',
-    message: 'nothing in this run includes this file: it is converted on its own',
+    message: isSpareAccessFile(file)
+      ? 'httpd reads this file once it is called .htaccess: it is converted as one'
+      : 'nothing in this run includes this file: it is converted on its own',
     edits: [],
   };
 }

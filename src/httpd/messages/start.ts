@@ -37,7 +37,6 @@ export const START_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern: /running a threaded MPM\b.*\bPHP module is not compile\w* (?:to be )?thread-?safe/i,
-    rule: 'php-kept-out',
     remedy:
       'run PHP by PHP-FPM, which suits every MPM, or load mpm_prefork instead of mpm_event or mpm_worker (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`)',
   },

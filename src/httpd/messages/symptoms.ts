@@ -52,7 +52,6 @@ export const SYMPTOMS: readonly MessageShape[] = [
   {
     pattern:
       /\bmod_php\d?\b.{0,40}\bmpm[ _-]?(?:event|worker)\b|\bmod::(?:event|worker|prefork)\b|\bmpm[ _-]?(?:event|worker|prefork)\b.{0,120}\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*|\b(?:disabl|enabl|switch|chang|replac|activat|reset|configured with|suit|conflict|crash|segfault|thread-?safe)\w*.{0,120}\bmpm[ _-]?(?:event|worker|prefork)\b/is,
-    rule: 'php-kept-out',
     remedy:
       "remove the package of mod_php (Debian: libapache2-mod-php…), which needs mpm_prefork, and run PHP by PHP-FPM (`a2enmod proxy_fcgi setenvif && a2enconf php8.2-fpm`). Then `a2dismod mpm_prefork && a2enmod mpm_event`, and restart; `httpd -V` shows which MPM runs. To keep mod_php: `a2dismod mpm_event && a2enmod mpm_prefork` (Puppet: `mpm_module => 'prefork'`)",
   },

@@ -5,7 +5,9 @@ import { groupBy } from '../../maps';
 
 /** What a document tells of a run. */
 export interface ReportedRun
-  extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state' | 'asked'>, WithLog {
+  extends
+    Pick<RunResult, 'outcomes' | 'plan' | 'unmet' | 'leftAlone' | 'state' | 'asked' | 'oldLines'>,
+    WithLog {
   readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited' | 'tops'> &
     Partial<Pick<RunResult['tree'], 'isServer'>>;
 }

@@ -122,6 +122,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
           isLeft: (result.leftAlone ?? []).length > 0,
           asked: result.asked,
           unvisited: result.tree.unvisited,
+          oldLines: result.oldLines,
           isPending,
         },
         transforms,

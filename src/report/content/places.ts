@@ -36,7 +36,8 @@ interface ListedPlace {
 
 /**
  * The places of findings, each once, with the subject of those that name one: `a.conf:5, 9, b.conf:7 and 3 more`. Where they are
- * too many, each subject and each file is named before any of them is named again. A byte string.
+ * too many, each subject and each file is named before any of them is named again, and subjects that are not are counted. A byte
+ * string.
  * @param most places to name: where there is one more than that, it is named too
  */
 export function placesText(
@@ -50,14 +51,24 @@ export function placesText(
     const key = `${subject ?? ''} ${placeText(outcome)}`;
     if (!named.has(key)) named.set(key, { subject, outcome });
   }
-  const all = [...named.values()];
+  const all = byFile([...named.values()]);
   const shown = all.length <= most + 1 ? all : firstOfEach(all, most);
   const texts = [...groupBy(shown, ({ subject }) => subject)].map(([subject, places]) => {
     const text = listed(places, most === Infinity);
     return subject === undefined ? text : `${subject} (${text})`;
   });
-  const left = all.length - shown.length;
+  const left = subjectsIn(all) - subjectsIn(shown) || all.length - shown.length;
   return texts.join(', ') + (left > 0 ? `${shown.length === 0 ? '' : ' and '}${left} more${rest}` : '');
+}
+
+/** The places of a file together, by their lines. */
+function byFile(places: readonly ListedPlace[]): readonly ListedPlace[] {
+  const groups = groupBy(places, ({ outcome }) => outcome.file);
+  return [...groups.values()].flatMap((group) => group.sort((a, b) => a.outcome.at - b.outcome.at));
+}
+
+function subjectsIn(places: readonly ListedPlace[]): number {
+  return new Set(places.flatMap(({ subject }) => subject ?? [])).size;
 }
 
 /** So many of these, in their order: the first of each subject or file, then the second of each, and so on. */

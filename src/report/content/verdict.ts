@@ -74,6 +74,7 @@ export function outcomeText(
     isPending,
     asked,
     unvisited,
+    oldLines,
   }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
     /** What blocks nothing, and nothing is done about: one of each that say the same. */
     readonly warnings: readonly Outcome[];
@@ -85,6 +86,7 @@ export function outcomeText(
     readonly isPending: boolean;
     readonly asked: ReportedRun['asked'];
     readonly unvisited: ReportedRun['tree']['unvisited'];
+    readonly oldLines: ReportedRun['oldLines'];
   },
   rules: readonly ReportedRule[],
 ): string {
@@ -102,12 +104,16 @@ export function outcomeText(
     ...(scripted > 0 ? ['the script has run'] : []),
     ...(lacking.length > 0 ? [`it has the modules for ${oneLine(placesText(lacking, 1))}`] : []),
   ];
+  const { mayNotStart, failing } = whatStays(
+    decided,
+    asked === undefined || decided.length > 0 ? oldLines : {},
+  );
   const start =
     others.length > 0 ? `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`
     : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
-    : decided.length + unread.length > 0 ? '2.4 may not start yet.'
+    : mayNotStart || unread.length > 0 ? '2.4 may not start yet.'
     : asked !== undefined ? ''
-    : `Nothing keeps 2.4 from starting${needs.length > 0 ? ` once ${needs.join(' and ')}` : ''}.`; // prettier-ignore
+    : `Nothing keeps 2.4 from starting${needs.length > 0 ? ` once ${needs.join(' and ')}` : ''}${failing}.`; // prettier-ignore
   const narrower =
     strict.length === 0
       ? ''
@@ -132,6 +138,21 @@ export function outcomeText(
     ...(isLeft ? ['What is left alone is not judged.'] : []),
     ...(notRead > 0 ? [`${plural(notRead, 'place')} could not be read, and may change that.`] : []),
   ].join(' ');
+}
+
+/** Whether 2.4 may refuse what stays in the text, and where it answers 500 for it. */
+function whatStays(
+  decided: readonly Outcome[],
+  { ofServer, mayBeOfServer, ofHtaccess }: NonNullable<ReportedRun['oldLines']> = {},
+): { readonly mayNotStart: boolean; readonly failing: string } {
+  return {
+    mayNotStart:
+      ofServer !== undefined || decided.some(({ stops }) => stops === true || mayBeOfServer !== undefined),
+    failing:
+      ofHtaccess === undefined
+        ? ''
+        : `, but it answers 500 at ${oneLine(ofHtaccess)} unless it has mod_access_compat`,
+  };
 }
 
 /** Whether nothing but the verdict says that what stands there may decide who gets in below it. */

@@ -309,8 +309,9 @@ class TextReport {
     if (findings.length > 1 && isOfFirst) {
       // What the others say is not what the first says: the rule has the words that all have in common.
       const { rule } = findings[0]!.outcome;
-      const about = `${oneLine(titleOf(rule, this.#options.transforms))}, ${plural(findings.length, 'finding')}`;
-      return [{ text: `${about}${places === '' ? '' : ` (${places})`}; the first: ${oneLine(text)}` }];
+      const about = oneLine(titleOf(rule, this.#options.transforms));
+      const which = places === '' ? `, ${plural(findings.length, 'finding')}` : ` (${places})`;
+      return [{ text: `${about}${which}; the first: ${oneLine(text)}` }];
     }
     if (places === '') return [{ text: oneLine(text) }];
     if (isOfFirst) return [{ text: `${places}: `, sgr: BOLD }, { text: oneLine(text) }];

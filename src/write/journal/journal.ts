@@ -11,14 +11,20 @@ import {
   untrustedReason,
   writeWhole,
 } from '../system';
-import { codeOf } from '../error';
+import { codeOf, WriteError } from '../error';
 import type { StateDirectory } from './place';
 
 /** Bytes gathered before they are written. */
 const CHUNK = 1 << 20;
 
-/** More than any header takes: the arguments of a program have at most 2 MB on Linux. */
-const HEADER_SIZE = 1 << 22;
+/** Bytes of a journal that one text can hold, and of which one is begun: with the line that says that all is ready. */
+const MAX_READ = 2 ** 29 - 24;
+const MAX_JOURNAL = 500_000_000;
+
+const TOO_LARGE = 'its file journal is larger than 512 MB';
+
+const TOO_MANY_FILES =
+  'the journal of so many files would be larger than 500 MB, and undo could not read it: write some of the paths at a time';
 
 /** What a journal begins with. */
 export interface Header {
@@ -108,8 +114,12 @@ export class Journal {
     this.#journal.add(Buffer.from(`${JSON.stringify(header)}\n`, 'latin1'));
   }
 
+  /** @throws WriteError where the journal could not be read again with it */
   line(line: JournalLine): void {
-    this.#journal.add(Buffer.from(`${JSON.stringify(line)}\n`, 'latin1'));
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`, 'latin1');
+    if (!('ready' in line) && this.#journal.size + bytes.length > MAX_JOURNAL)
+      throw new WriteError('', TOO_MANY_FILES);
+    this.#journal.add(bytes);
   }
 
   /** @returns where the bytes stand */
@@ -157,9 +167,13 @@ class Appender {
     this.fd = ops.open(raw(path), (CREATE & ~3) | (CHANGE & 3), 0o600);
   }
 
+  get size(): number {
+    return this.#size + this.#waitingSize;
+  }
+
   /** @returns the position of the bytes */
   add(bytes: Buffer): number {
-    const at = this.#size + this.#waitingSize;
+    const at = this.size;
     this.#waiting.push(bytes);
     this.#waitingSize += bytes.length;
     if (this.#waitingSize >= CHUNK) this.flush();
@@ -245,7 +259,9 @@ function readContents(ops: FileOps, directory: string, users: StateDirectory['us
   const fd = openPart(ops, directory, 'journal', users);
   let lines: string[];
   try {
-    lines = readWhole(ops, fd, ops.stat(fd).size).toString('latin1').split('\n');
+    const { size } = ops.stat(fd);
+    if (size > MAX_READ) throw new DamagedJournalError(TOO_LARGE);
+    lines = readWhole(ops, fd, size).toString('latin1').split('\n');
   } finally {
     ops.close(fd);
   }
@@ -331,14 +347,26 @@ export function readHeader(
 ): { readonly header: Header; readonly bytes: number } {
   const fd = openPart(ops, `${at}/${name}`, 'journal', users);
   try {
-    const buffer = Buffer.alloc(HEADER_SIZE);
-    const text = buffer.toString('latin1', 0, ops.read(fd, buffer, 0));
-    const header = parseHeader(text.slice(0, Math.max(0, text.indexOf('\n'))));
+    const { size } = ops.stat(fd);
+    if (size > MAX_READ) throw new DamagedJournalError(TOO_LARGE);
+    const header = parseHeader(firstLine(ops, fd));
     const store = lstatIfAny(ops, raw(`${at}/${name}/store`));
     if (store === undefined) throw new DamagedJournalError('its file store is gone');
-    return { header, bytes: ops.stat(fd).size + store.size };
+    return { header, bytes: size + store.size };
   } finally {
     ops.close(fd);
+  }
+}
+
+/** A header holds all paths that were given. @returns nothing where the line has no end */
+function firstLine(ops: FileOps, fd: number): string {
+  const buffer = Buffer.alloc(CHUNK);
+  for (let text = ''; ;) {
+    const length = ops.read(fd, buffer, text.length);
+    const end = buffer.subarray(0, length).indexOf('\n');
+    if (length === 0) return '';
+    text += buffer.toString('latin1', 0, end < 0 ? length : end);
+    if (end >= 0) return text;
   }
 }
 

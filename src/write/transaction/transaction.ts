@@ -6,6 +6,8 @@ import { backupPath, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-
 import { CHANGE, type FileOps, readWhole, type Stat } from '../system';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
+const LARGEST = 2 ** 30;
+
 /** Replaces files, in the order of its methods. What it has done is taken back by another: see `rollBack`. */
 export class Transaction {
   readonly #setting: WriteContext;
@@ -41,6 +43,8 @@ export class Transaction {
           const stat = ops.stat(fd);
           if (stat.kind !== 'file' && isUndo) throw changedError(item, 'written');
           if (stat.kind !== 'file') throw Object.assign(new Error(), { code: 'ENXIO' });
+          // No configuration is so large, and nothing that is can be read at once.
+          if (stat.size > LARGEST) throw changedError(item, isUndo ? 'written' : 'read');
           const bytes = readWhole(ops, fd, stat.size);
           if (!item.expects(bytes)) throw changedError(item, isUndo ? 'written' : 'read');
           const backup = backupPath(this.#setting, this.#id, item);

@@ -14,6 +14,7 @@ import { resolvePath } from '../../../config';
 import type { FileSource, RereadableTree } from '../../../config/types';
 import { TreeIndex } from '../../../engine';
 import { oneLine } from '../../../report';
+import { UsageError } from '../../trouble';
 import { loadPaths } from '../../input';
 import type { Io, Services } from '../../io';
 import { DEFAULTS, freezeOptions, type WhyRequest } from '../../options';
@@ -24,11 +25,12 @@ import { NO_PATHS, commandsFor, type SuggestedCommand } from './commands';
 /**
  * Explains what 2.4 complains about: the rule, where in the configuration, what to do, and commands to run next.
  * @returns 0 where every line that says something was explained, or where a log was read and something in it was, else 1
- * @throws SourceError for a path that cannot be read
+ * @throws SourceError for a path that cannot be read, UsageError where there is no message
  */
-export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
-  const log = message === '-' ? io.stdin() : readLog(message, services.source, io);
-  const text = unquoted(log ?? message);
+export function why(request: WhyRequest, io: Io, services: Services): number {
+  const { message, paths } = withoutDirectory(request, services.source, io);
+  const log = message === undefined || message === '-' ? piped(message, io) : readLog(message, services.source, io); // prettier-ignore
+  const text = unquoted(log ?? message ?? '');
   const snippet = paths.length === 0 ? snippetIn(text) : undefined;
   const loaded = paths.length === 0 ? snippet?.loaded : load(paths, services.source, io);
   const given = loaded && { tree: loaded.tree, index: new TreeIndex(loaded.tree) };
@@ -37,10 +39,12 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const { otherLines } = found;
   const { groups, parts, isAsked, written } = answered(found, loaded, answers, snippet?.isOf24 === false);
   if (groups.length === 0 && written === '') {
+    if (text.trim() === 'Syntax OK') {
+      io.stdout.write(`${WELL}\n`);
+      return OK;
+    }
     const isFine = snippet !== undefined && answers?.result.outcomes.length === 0;
-    io.stderr.write(
-      `httpd-codemod: ${found.saysOnlyThatItFailed && otherLines === 0 ? 'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)' : `${isFine ? FINE : ''}${UNKNOWN}`}\n`,
-    );
+    io.stderr.write(`httpd-codemod: ${notExplained(found, isFine)}\n`);
     return OPEN;
   }
   const shown = written === '' ? [] : [`${LINES}\n${written}`];
@@ -50,6 +54,16 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   io.stdout.write(nextText(commandsFor(groups, paths, services.transforms)));
   return otherLines === 0 || log !== undefined ? OK : OPEN;
 }
+
+function notExplained({ saysOnlyThatItFailed, otherLines }: GroupedMessages, isFine: boolean): string {
+  if (saysOnlyThatItFailed && otherLines === 0) return ONLY_FAILED;
+  return (isFine ? FINE : '') + UNKNOWN;
+}
+
+const ONLY_FAILED =
+  'these lines say only that httpd failed: give what stands before them (journalctl -u apache2, or the output of apachectl configtest)';
+
+const WELL = 'httpd takes the configuration as it is: nothing here needs explaining';
 
 /** What is said first where the lines that were given are well as they stand. */
 const FINE = 'nothing in these lines is to be changed for 2.4; ';
@@ -119,11 +133,32 @@ function answer(
   return groupText(group) + denied + answers.textFor(places) + answers.textForRule(ofRule);
 }
 
+/** The lines of standard input. Without a word for it, a person who has none to give is not made to wait. */
+function piped(message: '-' | undefined, io: Io): string {
+  const lines = message === undefined && io.isTyped === true ? '' : io.stdin();
+  if (message === undefined && lines.trim() === '') throw new UsageError(NO_MESSAGE);
+  return lines;
+}
+
+const NO_MESSAGE =
+  'why explains a message, and there is none: give it, or the file of an error log (httpd-codemod why /var/log/httpd/error_log), or pipe lines into it (httpd -t 2>&1 | httpd-codemod why)';
+
+/** No message is the name of a directory: that is where to look for the cause of what is piped. */
+function withoutDirectory(request: WhyRequest, source: FileSource, io: Io): WhyRequest {
+  const { message, paths } = request;
+  const isDirectory = message !== undefined && isName(message) && source.kind(resolvePath(io.cwd, message)) === 'directory'; // prettier-ignore
+  return isDirectory ? { message: undefined, paths: [message, ...paths] } : request;
+}
+
 /** The text of a log; undefined where the argument names no file. */
 function readLog(name: string, source: FileSource, io: Io): string | undefined {
-  if (name === '' || /[\n\0]/.test(name)) return undefined;
+  if (!isName(name)) return undefined;
   const path = resolvePath(io.cwd, name);
   return source.kind(path) === 'file' ? source.read(path) : undefined;
+}
+
+function isName(text: string): boolean {
+  return text !== '' && !/[\n\0]/.test(text);
 }
 
 function load(paths: readonly string[], source: FileSource, io: Io): RereadableTree {

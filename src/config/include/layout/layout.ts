@@ -102,9 +102,9 @@ export function hasMainName(path: string): boolean {
   return NAMES.some((name) => base.startsWith(name));
 }
 
-/** Whether a file may wait to be renamed to `.htaccess`, by its name: `htaccess.txt`, `_.htaccess`, `pub-htaccess.txt`. */
+/** Whether a file may wait to be renamed to `.htaccess`, by its name: `htaccess.txt`, `_.htaccess`, `ht.access` (of MODX). */
 export function hasSpareAccessName(path: string): boolean {
-  return /(?:^|[._-])htaccess\b/i.test(path.slice(path.lastIndexOf('/') + 1));
+  return /(?:^|[._-])ht\.?access\b/i.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Whether a file waits to be renamed to `.htaccess`, by its name and what it holds. */

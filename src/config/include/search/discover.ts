@@ -99,7 +99,8 @@ function walk(
     if (target === undefined) return;
     if (kind === 'file' && accessNames.has(name))
       found.access.push({ path: target, directory: dirname(path), name, link: path });
-    else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
+    else if (kind === 'file' && isCandidate(name, isForParts(dirname(path))))
+      found.candidates.push({ path: target, link: path });
     else if (kind === 'directory' && below(target, top) === undefined) found.leaving.push({ path, target });
     else if (kind === 'directory') found.inner.push({ path, target });
   }
@@ -137,7 +138,7 @@ function walk(
       return;
     }
     found.directories++;
-    const parts = PART_DIRECTORIES.has(basename(path));
+    const parts = isForParts(path);
     const subdirectories: string[] = [];
     for (const { name, kind } of [...list(source, path, found)].sort((a, b) => byBytes(a.name, b.name))) {
       if ((kind === 'directory' || kind === 'other') && accessNames.has(name))
@@ -146,7 +147,7 @@ function walk(
       else if (kind === 'link') link(join(path, name), name);
       else if (kind !== 'file') continue;
       else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path, name });
-      else if (!foreign && (parts || LIKE_CONFIG.test(name)) && isCandidate(join(path, name), name)) {
+      else if (!foreign && isCandidate(name, parts)) {
         found.candidates.push({ path: join(path, name) });
       }
     }
@@ -210,9 +211,14 @@ function ifThere<T>(path: string, found: DiscoveredFiles, ask: () => T): T | und
   }
 }
 
-function isCandidate(path: string, name: string): boolean {
+/** @param isPart the file stands in a directory of parts, where names say less */
+function isCandidate(name: string, isPart: boolean): boolean {
   if (hasSpareAccessName(name)) return !BACKUP.test(name);
-  return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
+  return (isPart || LIKE_CONFIG.test(name)) && !NOT_CONFIG.test(name);
+}
+
+function isForParts(directory: string): boolean {
+  return PART_DIRECTORIES.has(basename(directory));
 }
 
 /** How many directories are searched to decide whether a link to them is reported. */
@@ -223,6 +229,7 @@ export function mayHoldConfig(source: FileSource, top: string, accessNames: Read
   const directories = [top];
   for (const path of directories) {
     if (directories.length > PROBED) return true;
+    const parts = isForParts(path);
     let entries: ReturnType<FileSource['list']>;
     try {
       entries = source.list(path);
@@ -232,7 +239,7 @@ export function mayHoldConfig(source: FileSource, top: string, accessNames: Read
     }
     for (const { name, kind } of entries) {
       if (kind === 'directory') directories.push(join(path, name));
-      else if (accessNames.has(name) || isCandidate(join(path, name), name)) return true;
+      else if (accessNames.has(name) || isCandidate(name, parts)) return true;
     }
   }
   return false;

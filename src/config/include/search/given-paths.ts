@@ -1,6 +1,6 @@
 import { basename, below, dirname, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
-import { likelyTops, hasDirective, holdsServerSection, isBinary } from '../layout';
+import { likelyTops, hasDirective, hasSpareAccessName, holdsServerSection, isBinary } from '../layout';
 import type { Files, LoadedFile } from '../files';
 
 /** A file as it was given: its name and place may be those of a link. */
@@ -52,10 +52,10 @@ function readFile(files: Files, real: string, path: string): LoadedFile {
   return file;
 }
 
-/** Whether a file given is for one directory: `.htaccess`, or as projects ship it, `htaccess.txt`, `_htaccess`. */
+/** Whether a file given is for one directory: `.htaccess`, or as projects ship it, `htaccess.txt`, `ht.access`. */
 export function isAccessFile({ file, base }: GivenFile, accessNames: ReadonlySet<string>): boolean {
   if (base === '.htaccess' || accessNames.has(base)) return true;
-  return base.toLowerCase().includes('htaccess') && !holdsServerSection(file.document);
+  return (/htaccess/i.test(base) || hasSpareAccessName(base)) && !holdsServerSection(file.document);
 }
 
 interface BoundaryOptions {
