@@ -85,6 +85,15 @@ const ONLY_A_PLACE: MessageExplanation = {
   general: false,
 };
 
+/** What is said where httpd names a line and nothing else, in a file of a package as well. */
+function onlyAPlace({ name }: MessagePlace): MessageExplanation {
+  if (!/\/httpd\/conf\.d\/\w+\.conf$/.test(name)) return ONLY_A_PLACE;
+  return {
+    ...ONLY_A_PLACE,
+    remedy: `${ONLY_A_PLACE.remedy}. Mostly it is an "Invalid command": since RHEL 7 the LoadModule line of a package stands in conf.modules.d, which \`Include conf.modules.d/*.conf\` in httpd.conf has to read, and php_value needs PHP as a module (with PHP-FPM take it out)`,
+  };
+}
+
 /** What is said where httpd names a line and a reason that is none of the messages known. */
 const REFUSED: MessageExplanation = {
   ...ONLY_A_PLACE,
@@ -136,7 +145,7 @@ export function groupMessages(
   let saysOnlyThatItFailed = false;
   let pending: { line: string; place: MessagePlace } | undefined;
   const addPending = (): void => {
-    if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
+    if (pending !== undefined) add(groups, pending.line, onlyAPlace(pending.place), pending.place);
     pending = undefined;
   };
   const said = withoutMarkup(withoutLines(text, lines));

@@ -139,6 +139,18 @@ export function openedLater(text: string): string | undefined {
   return undefined;
 }
 
+/** A section whose .htaccess files are not read, where something is missed that such a file does. */
+function overrideNone({ all }: GivenLines): string | undefined {
+  const isNone = all.some(
+    ({ text, within }) =>
+      /^AllowOverride none$/i.test(text) &&
+      within.some(({ name, argument }) => name === 'directory' && argument !== '/'),
+  );
+  return isNone
+    ? 'write `AllowOverride All` (FileInfo for RewriteRule alone) into the <Directory> of the documents, if a .htaccess is to count there, and load mod_rewrite: with None its lines are not read, so that a URL behind which no file stands is a 404'
+    : undefined;
+}
+
 /** What lines say by the sections in which they stand. */
 export const SECTION_LINES: readonly Finder[] = [
   { finds: negativeAlone, about: ALWAYS },
@@ -148,6 +160,7 @@ export const SECTION_LINES: readonly Finder[] = [
   { finds: notInHtaccess, about: ALWAYS },
   { finds: mergedSections, about: ALWAYS },
   { finds: phpValueOfFpm, about: ALWAYS },
+  { finds: overrideNone, about: /\b404s?\b|\bnot found\b|\brewrit\w*|\bht-?access\b.{0,60}\b(?:ignor|not|n.t|no effect)/i },
   { finds: expiresIsOff, about: /\bexpir\w*|\bcach\w*/i },
   { finds: openProxy, about: /\b(?:open proxy|abus\w*|spam\w*|strange|foreign|other (?:hosts?|sites?)|bandwidth|slow|attack\w*|unknown)\b/i },
 ]; // prettier-ignore
