@@ -145,7 +145,7 @@ const USELESS: readonly TellingLine[] = [
   [/(?<![^])(?=[^]*^Header (?:always )?(?:set|add) ["']?Access-Control-Allow-Origin["']? ["']?\*)[^]*^Header (?:always )?(?:set|add) ["']?Access-Control-Allow-Credentials["']? ["']?true/im,
     'name the origin in Access-Control-Allow-Origin in place of `*`: browsers refuse `*` beside Access-Control-Allow-Credentials', /\b(?:cors|origin|credentials|browser|cookies?|fetch|xhr|ajax)\b/i],
   [/^Header (?:always )?(?:set|append|add|merge) ["']?Set-Cookie["']? ["']?;? ?(?:HttpOnly|Secure|SameSite)\b/im,
-    'write `Header always edit Set-Cookie ^(.*)$ "$1; HttpOnly; Secure"`: set replaces the cookies by that word, and append makes one of its own; edit changes those that there are', ALWAYS],
+    'write `Header edit Set-Cookie ^(.*)$ "$1; HttpOnly; Secure"`, and the same line with `always` behind Header for what CGI programs set: set replaces the cookies by that word, and append makes one of its own; edit changes those that there are', ALWAYS],
   [/(?<![^])(?![^]*^SSLCertificateFile (\S+)$[^]*^SSLCertificateKeyFile \1$)[^]*(?:^SSLCertificateFile ["']?\S*(?:privkey\w*\.pem|\.key)["']?$|^SSLCertificateKeyFile ["']?\S*(?:fullchain\w*\.pem|\/cert\d*\.pem|chain\d*\.pem|\.crt|\.cer)["']?$)/im,
     'write the certificate into SSLCertificateFile (fullchain.pem, a .crt file), and its private key into SSLCertificateKeyFile (privkey.pem, a .key file): the names say that they stand the wrong way round', ALWAYS],
   [/^SSLCertificateFile ["']?\S*\.csr["']?$/im,
