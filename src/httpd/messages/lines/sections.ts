@@ -64,6 +64,17 @@ function pathInLocation({ all }: GivenLines): string | undefined {
     : undefined;
 }
 
+/** Sections that are to ask for no password, and say nothing of who may. */
+function askedByOuter({ all, isElided }: GivenLines): string | undefined {
+  if (isElided || !all.some(({ name }) => name === 'require')) return undefined;
+  const around = all.find(({ name, words }) => name === 'authtype' && /^none$/i.test(words[0] ?? ''))?.within.at(-1);
+  if (around?.isClosed !== true || !/^(?:location|directory)$/.test(around.name)) return undefined;
+  // What else stands there may say by what another way somebody is known.
+  return all.filter(({ within }) => within.includes(around)).length === 1
+    ? `write \`Require all granted\` beside \`AuthType None\` into <${around.name === 'location' ? 'Location' : 'Directory'} ${around.argument}>: the Require lines of the outer section count there as well, as long as it has none of its own`
+    : undefined;
+} // prettier-ignore
+
 /** Settings of mod_php beside a handler that hands the programs to PHP-FPM. */
 function phpValueOfFpm({ text }: GivenLines): string | undefined {
   return /^php_(?:admin_)?(?:value|flag) /im.test(text) &&
@@ -158,6 +169,7 @@ export const SECTION_LINES: readonly Finder[] = [
   { finds: overrideOfHost, about: ALWAYS },
   { finds: pathInLocation, about: ALWAYS },
   { finds: notInHtaccess, about: ALWAYS },
+  { finds: askedByOuter, about: /\b(?:exclu\w*|except\w*|exempt\w*|without|public|open|skip\w*|bypass\w*|disabl\w*|40[13]|500|passwords?|auth\w*)\b/i },
   { finds: mergedSections, about: ALWAYS },
   { finds: phpValueOfFpm, about: ALWAYS },
   { finds: overrideNone, about: /\b404s?\b|\bnot found\b|\brewrit\w*|\bht-?access\b.{0,60}\b(?:ignor|not|n.t|no effect)/i },
