@@ -99,3 +99,10 @@ test.each<[string, RegExp]>([
   const [first = ''] = await remedies(message);
   expect(first).toMatch(remedy);
 }); // prettier-ignore
+
+test('a block whose name no module has is told beside the message that it leads to', async () => {
+  const [, block = ''] = await remedies(
+    ".htaccess: Invalid command 'Order', perhaps misspelled\n<IfModule mod_authz_host>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_host>\nOrder allow,deny\nDeny from all\n</IfModule>",
+  );
+  expect(block).toMatch(/^write <IfModule authz_host_module> or <IfModule mod_authz_host\.c>/);
+});

@@ -9,6 +9,7 @@ import {
   QUESTIONS,
   remedyOfArea,
   SYMPTOMS,
+  misnamedModule,
   tellingLine,
 } from '../httpd/messages';
 import { findModule } from '../httpd/modules';
@@ -167,6 +168,12 @@ export function explainNumber(message: LogMessage): MessageExplanation | undefin
 /** Whose message it is, and where the sources have it. */
 export function sourceText({ id, module, level, source }: LogMessage): string {
   return `${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})`;
+}
+
+/** What is wrong with a block in lines that stand beside a message: a name that no module has, so that the other branch is read. */
+export function explainBlock(given: string): MessageExplanation | undefined {
+  const remedy = misnamedModule(given);
+  return remedy === undefined ? undefined : plainly(remedy);
 }
 
 function plainly(remedy: string, rule?: Transform, directive?: string): MessageExplanation {

@@ -4,6 +4,7 @@ import { oneLine } from '../report';
 import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
 import {
   type MessageExplanation,
+  explainBlock,
   explainConfigError,
   explainOthers,
   explainMessage,
@@ -180,6 +181,8 @@ export function groupMessages(
     add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
     others.length = 0;
   }
+  const block = groups.size > 0 && question === '' ? explainBlock(text.slice(0, LONGEST)) : undefined;
+  if (block !== undefined) add(groups, /<IfModule[^\n]*/i.exec(text)![0], block, []);
   return {
     groups: told([...groups.values()]),
     otherLines: others.filter((line) => OF_PROGRAM.test(line)).length,
