@@ -54,7 +54,7 @@ test.each<[string, RegExp]>([
   ['Invalid AuthExternal keyword (pwauth)', /^write AddExternalAuth/],
   ["AH01144: No protocol handler was valid for the URL /index.php (scheme 'unix').", /^append what the socket speaks/],
   ["Can't load module mod_auth_openidc - undefined symbol : ap_requires.", /built for 2\.2|for 2\.4/],
-  ['to concatenate the domain and the intermediate certificate does not work for Apache 2.2', /2\.2.* need it/],
+  ['to concatenate the domain and the intermediate certificate does not work for Apache 2.2', /^write `SSLCertificateChainFile FILE`/],
   ['PHP5.6.30ntsWin32 has no php5apache2_4.dll, which does not exist there', /^take the thread-safe package/],
   ['apache 2.4.7: PHP is plain text, SetHandler proxy:fcgi://127.0.0.1:9000', /^write `ProxyPassMatch/],
   ['Deny in a .htaccess is a 500 on 2.4: how do I write it so that it works on both?', /^put the lines of 2\.4 into `<IfModule mod_authz_core\.c>`/],

@@ -80,6 +80,16 @@ test.each<[string, RegExp]>([
   ['how to increase the apache requests limit', /^raise MaxRequestWorkers/],
   ['a rule with a forward slash at its front never matches in the .htaccess: leading slash?', /^leave the slash at the front/],
   ['how to redirect www to non-www', /%1%\{REQUEST_URI\}/],
+  ["Airflow does not start: error: invalid command 'webserver'", /^it is a message of setuptools/],
+  ['AH00526: Syntax error on line 31 of /etc/httpd/conf.d/php.conf:', /Include conf\.modules\.d/],
+  ['AH00526: Syntax error on line 31 of /etc/apache2/sites-enabled/a.conf:', /^what is wrong stands behind this message or in the next line: give both, or run httpd -t$/],
+  ['util_script.c(77): Not exporting header with invalid name as envvar: csrf_name', /^have the client send the header with hyphens/],
+  ['a lot of 404s since:\n<Directory /var/www/>\nAllowOverride None\nRequire all granted\n</Directory>', /^write `AllowOverride All`/],
+  ['nagios: make install-webconf fails, there is no httpd', /^put the file into \/etc\/apache2\/conf-available/],
+  ['500 since 2.4, with this .htaccess:\nRewriteEngine On\nRewriteRule ^.*$ index.php [QSA,L]', /^look into the error log: AH00124 means a loop/],
+  ["/srv/a/.htaccess: RewriteRule: unknown flag 'END'", /^write \[L\] in place of \[END\]/],
+  ["AH02291: Cannot access directory '/etc/httpd/${APACHE_LOG_DIR}/' for error log of vhost defined at /etc/httpd/sites/a.conf:1", /^write the path itself/],
+  ['AH00513: WARNING: MaxRequestWorkers of 150 is not an integer multiple of ThreadsPerChild of 16', /^write a multiple of ThreadsPerChild/],
   ["No WSGI daemon process called 'a;' has been configured: /srv/a.wsgi", /there is none called a;/],
   ['Unknown Authz provider: cas-attribute', /mod_auth_cas 1\.1/],
   ['AH02454: FCGI: attempt to connect to Unix domain socket /run/listen = /run/a.sock (*) failed', /^take the word `listen =` out/],
@@ -89,3 +99,10 @@ test.each<[string, RegExp]>([
   const [first = ''] = await remedies(message);
   expect(first).toMatch(remedy);
 }); // prettier-ignore
+
+test('a block whose name no module has is told beside the message that it leads to', async () => {
+  const [, block = ''] = await remedies(
+    ".htaccess: Invalid command 'Order', perhaps misspelled\n<IfModule mod_authz_host>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_host>\nOrder allow,deny\nDeny from all\n</IfModule>",
+  );
+  expect(block).toMatch(/^write <IfModule authz_host_module> or <IfModule mod_authz_host\.c>/);
+});

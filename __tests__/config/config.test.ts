@@ -665,7 +665,7 @@ describe('conditions', () => {
   // 2.2 then 2.4: True, False, ? unknown
   test.each([
     ['<IfModule mod_authz_core.c>', 'FT'], ['<IfModule authz_core_module>', 'FT'], ['<IfModule !mod_authz_core.c>', 'TF'],
-    ['<IfModule mod_access_compat.c>', 'FF'], ['<IfModule !mod_access_compat.c>', 'TT'], ['<IfModule access_compat_module>', 'FF'],
+    ['<IfModule mod_access_compat.c>', 'FF'], ['<IfModule mod_authz_host>', 'FF'], ['<IfModule !mod_authz_host>', 'TT'], ['<IfModule mod_rewrite.so>', 'FF'], ['<IfModule mod_mine>', '??'], ['<IfModule !mod_access_compat.c>', 'TT'], ['<IfModule access_compat_module>', 'FF'],
     ['<IfModule mod_authn_core.c>', 'FT'], ['<IfModule mod_unixd.c>', 'FT'], ['<IfModule mod_socache_shmcb.c>', 'F?'],
     ['<IfModule mod_version.c>', '?T'], ['<IfModule core.c>', 'TT'], ['<IfModule core_module>', '?T'], ['<IfModule http_core.c>', 'TT'],
     ['<IfModule mod_authz_default.c>', '?F'], ['<IfModule !mod_authz_default.c>', '?T'], ['<IfModule disk_cache_module>', '??'], ['<IfModule mod_authn_alias.c>', '?T'],

@@ -9,6 +9,7 @@ import {
   QUESTIONS,
   remedyOfArea,
   SYMPTOMS,
+  misnamedModule,
   tellingLine,
 } from '../httpd/messages';
 import { findModule } from '../httpd/modules';
@@ -90,6 +91,7 @@ const SAID_BY_OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}\/\d\d\/\d\d [\d:]{8} \[\w+\] \d+#|\bnginx: \[|\bwhile (?:connecting to|reading \w+ \w+ from) upstream\b/, 'nginx'],
   [/\bHTTP Error \d{3}\.\d/, 'IIS'],
   [/\(\w+\.c\.\d+\)/, 'lighttpd'],
+  [/\berror: invalid command '/, 'setuptools of Python'],
   [/\bAccess denied for user '|\bSQLSTATE\[|\bTable '[^']*' doesn't exist|^ERROR \d{4} \(|\bError establishing a database connection\b/, 'the database'],
   [/\bcloudflare\b.*\b(?:error|denied)\b|\b(?:error|denied)\b.*\bcloudflare\b(?!.*\b(?:apache|httpd)\b)|\bawselb\/|<Code>AccessDenied</is, 'the service in front of the server'],
   [/\bCSRF (?:verification|token)|\bInvalidAuthenticityToken\b(?!.*\bbase_url\b)|\b(?:not|un)[ -]?authorized to (?:access|view) this page\b/i, 'the program behind the page'],
@@ -166,6 +168,12 @@ export function explainNumber(message: LogMessage): MessageExplanation | undefin
 /** Whose message it is, and where the sources have it. */
 export function sourceText({ id, module, level, source }: LogMessage): string {
   return `${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})`;
+}
+
+/** What is wrong with a block in lines that stand beside a message: a name that no module has, so that the other branch is read. */
+export function explainBlock(given: string): MessageExplanation | undefined {
+  const remedy = misnamedModule(given);
+  return remedy === undefined ? undefined : plainly(remedy);
 }
 
 function plainly(remedy: string, rule?: Transform, directive?: string): MessageExplanation {
@@ -256,7 +264,8 @@ function symptomIn(
   transforms: readonly Transform[],
   given: string,
 ): MessageExplanation | undefined {
-  const seen = explainedBy(SYMPTOMS, words, transforms);
+  const isOfRewrite = /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given); // prettier-ignore
+  const seen = explainedBy(SYMPTOMS, isOfRewrite ? `${words}\nRewriteRule` : words, transforms);
   if (seen?.rule?.isAboutAccess && /\b(?:403|forbidden|denied)\b/i.test(words)) {
     const root = ungrantedRoot(given);
     if (root !== undefined)
@@ -270,7 +279,6 @@ function symptomIn(
     )
       return explainedBy(QUESTIONS, `${words}\nalready Require all granted`, transforms) ?? seen;
   }
-  const isOfRewrite = /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given); // prettier-ignore
   return isOfRewrite && seen?.general && seen.rule?.isAboutAccess ? undefined : seen;
 }
 

@@ -4,6 +4,7 @@ import { oneLine } from '../report';
 import { type LoggedRequest, loggedRequest, readLogLine } from '../log';
 import {
   type MessageExplanation,
+  explainBlock,
   explainConfigError,
   explainOthers,
   explainMessage,
@@ -85,6 +86,15 @@ const ONLY_A_PLACE: MessageExplanation = {
   general: false,
 };
 
+/** What is said where httpd names a line and nothing else, in a file of a package as well. */
+function onlyAPlace({ name }: MessagePlace): MessageExplanation {
+  if (!/\/httpd\/conf\.d\/\w+\.conf$/.test(name)) return ONLY_A_PLACE;
+  return {
+    ...ONLY_A_PLACE,
+    remedy: `${ONLY_A_PLACE.remedy}. Mostly it is an "Invalid command": since RHEL 7 the LoadModule line of a package stands in conf.modules.d, which \`Include conf.modules.d/*.conf\` in httpd.conf has to read, and php_value needs PHP as a module (with PHP-FPM take it out)`,
+  };
+}
+
 /** What is said where httpd names a line and a reason that is none of the messages known. */
 const REFUSED: MessageExplanation = {
   ...ONLY_A_PLACE,
@@ -136,7 +146,7 @@ export function groupMessages(
   let saysOnlyThatItFailed = false;
   let pending: { line: string; place: MessagePlace } | undefined;
   const addPending = (): void => {
-    if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
+    if (pending !== undefined) add(groups, pending.line, onlyAPlace(pending.place), pending.place);
     pending = undefined;
   };
   const said = withoutMarkup(withoutLines(text, lines));
@@ -171,6 +181,8 @@ export function groupMessages(
     add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
     others.length = 0;
   }
+  const block = groups.size > 0 && question === '' ? explainBlock(text.slice(0, LONGEST)) : undefined;
+  if (block !== undefined) add(groups, /<IfModule[^\n]*/i.exec(text)![0], block, []);
   return {
     groups: told([...groups.values()]),
     otherLines: others.filter((line) => OF_PROGRAM.test(line)).length,

@@ -23,6 +23,14 @@ const LOADED_24 = new Set([
 /** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
 const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
 
+/** Whether no module has this name: one of 2.0, or a file of httpd's own without its ending, or with that of the library. */
+function isNoModule(name: string): boolean {
+  return (
+    OLDER.test(name) ||
+    (findModule(name) === undefined && findModule(`${name.replace(/\.so$/, '')}.c`) !== undefined)
+  );
+}
+
 /**
  * Whether a conditional asks for a module that neither version has, or for the first release of a version: `2.4` means 2.4.0, as
  * what is left out counts as 0.
@@ -30,7 +38,7 @@ const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth
 export function asksForOlder(section: Section): boolean {
   const words = section.args.map(({ value }) => value);
   if (section.key === 'ifversion') return /^(?:==? )?2\.[24](?:\.0)?$/.test(words.join(' '));
-  return section.key === 'ifmodule' && OLDER.test((words[0] ?? '').replace(/^!/, ''));
+  return section.key === 'ifmodule' && isNoModule((words[0] ?? '').replace(/^!/, ''));
 }
 
 /**
@@ -102,7 +110,7 @@ function ifModule(section: Section): Condition {
   // 2.2 takes one bare word; 2.4 allows quotes, a blank after `!`, and forgets further words.
   const plain = words.length === 1 && section.open.rest === words[0];
   const [name, negated] = withoutNot(words[0] === '!' ? `!${words[1] ?? ''}` : (words[0] ?? ''));
-  if (plain && OLDER.test(name)) return negated ? ALWAYS : { on22: false, on24: false };
+  if (plain && isNoModule(name)) return negated ? ALWAYS : { on22: false, on24: false };
   const module = findModule(name);
   if (module === undefined) return UNKNOWN;
   const { identifier, versions } = module;

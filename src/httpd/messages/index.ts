@@ -15,7 +15,7 @@ export { configError } from './config-error';
 export { remedyOfArea } from './areas';
 export { QUESTIONS } from './questions';
 export { SYMPTOMS } from './symptoms';
-export { tellingLine } from './lines';
+export { misnamedModule, tellingLine } from './lines';
 export { plainWords } from './question-words';
 
 /** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */

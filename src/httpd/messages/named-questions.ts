@@ -113,7 +113,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:a2(?:en|dis)conf|AllowOverride)\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\//is,
+      /^(?!.*\b(?:a2(?:en|dis)conf|AllowOverride)\b).*\bconf-available\b|cannot create regular file \W{0,3}\/etc\/httpd\/|\binstall-webconf\b|\bwith-httpd-conf\b|\bpoint(?:s|ing)? to (?:\/etc\/)?httpd\b.*\bapache2\b/is,
     rule: 'debian-layout',
     remedy:
       'put the file into /etc/apache2/conf-available under a name that ends in .conf, run `a2enconf NAME`, and reload: Debian and Ubuntu read what is in conf-enabled, where a2enconf makes the link, and have no /etc/httpd (for a `configure` or `make install` that asks: `--with-httpd-conf=/etc/apache2/conf-available`)',

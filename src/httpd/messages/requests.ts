@@ -125,6 +125,12 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'mostly nothing: scanners send such requests, and since 2.4.25 httpd refuses what the standard forbids. For an old client of your own write `HttpProtocolOptions Unsafe`',
   },
   {
+    pattern: /Not exporting header with invalid name/,
+    rule: 'request-header-underscore',
+    remedy:
+      'have the client send the header with hyphens for its underscores (`csrf-name`): since 2.4.0 httpd hands to CGI, FastCGI and PHP no header whose name has anything but letters, digits and hyphens. For a client that cannot: `SetEnvIfNoCase ^csrf.name$ ^(.*)$ fixed=$1` and `RequestHeader set csrf-name %{fixed}e env=fixed`',
+  },
+  {
     pattern: /\bAH02(?:428|429|430)\b|Response header (?:name )?'[^']*' .*contains invalid characters/,
     remedy:
       'correct the program or the Header line that sets it: since 2.4.25 httpd answers 500 where a header has a blank in its name or a line end in its value. A name such as <!-- or <html is no header: the program has printed a page, mostly an error, before its headers',

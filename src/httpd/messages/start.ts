@@ -41,6 +41,11 @@ export const START_MESSAGES: readonly MessageShape[] = [
       'run PHP by PHP-FPM, which suits every MPM, or load mpm_prefork instead of mpm_event or mpm_worker (Debian: `a2dismod mpm_event && a2enmod mpm_prefork`)',
   },
   {
+    pattern: /\$\{APACHE_\w+\}.*\/etc\/httpd\b|\/etc\/httpd\b.*\$\{APACHE_\w+\}/,
+    remedy:
+      'write the path itself in place of the variable (`ErrorLog logs/NAME_error_log`, which is /var/log/httpd here): Debian sets ${APACHE_LOG_DIR} and the like in its envvars, and RHEL none of them. `Define APACHE_LOG_DIR /var/log/httpd` above the Include lines does as well',
+  },
+  {
     pattern:
       /\bAH00111\b|Config variable \$\{[^}]*\} is not defined|(?:bad|[Ii]nvalid|[Cc]annot|could not|does not exist|must be|No such).*\$\{\w+\}/,
     remedy:
@@ -294,6 +299,12 @@ export const START_MESSAGES: readonly MessageShape[] = [
     pattern: /\bAH00136\b|Server MUST relinquish startup privileges/,
     rule: 'load-module',
     remedy: 'load mod_unixd: User and Group are its directives in 2.4',
+  },
+  {
+    pattern: /of \d+ is not an integer multiple of ThreadsPerChild/,
+    rule: 'max-clients',
+    remedy:
+      'write a multiple of ThreadsPerChild into MaxRequestWorkers (150 with 25, the default), or take both lines out: httpd starts with the next smaller multiple',
   },
   {
     pattern:

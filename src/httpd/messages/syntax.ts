@@ -47,7 +47,7 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
     remedy:
       'type the line again, without quotation marks around it as a whole: httpd takes it for one word, because of these or of no-break spaces copied from a web page between its words',
   },
-  { pattern: /Invalid command '<?(?<directive>>+|[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
+  { pattern: /(?<!\berror: )Invalid command '<?(?<directive>>+|[^'>\s]*)[^'>]*(?:>?'|$)/, remedy: '' },
 ];
 
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
@@ -390,6 +390,12 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
     pattern: /You must load (?<word>mod_\w+) to enable/,
     rule: 'load-module',
     remedy: 'load $<word> as well: the module that says so works only with it',
+  },
+  {
+    pattern: /Rewrite(?:Rule|Cond): unknown flag '(?:END|end)'/,
+    rule: 'strict-argument',
+    remedy:
+      'write [L] in place of [END], or update httpd (`httpd -v`): this one is a 2.2, which has no END. In a .htaccess the rules run anew behind [L], so that what is rewritten already needs a RewriteCond (`%{ENV:REDIRECT_STATUS} ^$`)',
   },
   {
     pattern: /(?<section>Rewrite(?:Rule|Cond)): unknown flag '(?<word>[^']*)'/,

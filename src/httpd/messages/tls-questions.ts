@@ -4,6 +4,12 @@ import type { MessageShape } from './shape';
 export const TLS_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
+      /^(?=.*\b(?:chain|intermediate|concatenat\w*|bundle|SSLCertificateChainFile)\b)(?=.*\bcertificates?\b|.*\bSSLCertificate)(?=.*\b2\.2\b)(?!.*\b2\.4\b)/is,
+    remedy:
+      'write `SSLCertificateChainFile FILE` with the certificates in between: a 2.2, as a 2.4 before 2.4.8, reads of the file of SSLCertificateFile the first certificate alone, without a word about the others',
+  },
+  {
+    pattern:
       /^(?=.*\b(?:403|forbidden)\b)(?=.*(?:\b443\b|\b(?:https|ssl)\b)).*(?:[:* ]80\b|\bhttp (?:\w+ ){0,2}?(?:works?|is|fine|ok)\b|\bonly (?:for|on|over|via|with|by|in) (?:https|ssl)\b)/is,
     rule: 'order-allow-deny',
     remedy:

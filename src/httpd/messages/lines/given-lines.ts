@@ -51,7 +51,8 @@ export function givenLines(question: string): GivenLines {
     const text = whole.replace(/[ \t]+/g, ' ').replace(/^(?:[-*] |\d{1,2}[.)] )(?=[<A-Z])/, '');
     const [, closing, tag, word = ''] = /^(?:<(\/)|(<))?([A-Za-z]\w*)(?=[ >]|$)/.exec(text) ?? [];
     const name = word.toLowerCase();
-    const isKnown = findDirective(word) !== undefined || OF_OTHERS.test(word);
+    // Who begins a line with Error tells of one.
+    const isKnown = name !== 'error' && (findDirective(word) !== undefined || OF_OTHERS.test(word));
     if (text.startsWith('#') || !isKnown || isSentence(text)) {
       if (!text.startsWith('#')) prose.push(text);
     } else if (closing !== undefined) {

@@ -1,1 +1,2 @@
+export { misnamedModule } from './sections';
 export { tellingLine } from './telling-lines';

@@ -83,8 +83,10 @@ function isEither(first: string, second: string): boolean {
 /** A word in the place of the flags that is none. */
 function flagsAreNone({ all }: GivenLines): string | undefined {
   for (const line of all) {
-    if (!/^rewrite(?:cond|rule)$/.test(line.name)) continue;
+    if (!/^rewrite(?:cond|rule)$/.test(line.name) || /<%|\{\{|\{%/.test(line.text)) continue;
     const [first = '', second = '', third, ...more] = argumentsOf(line);
+    if (line.name === 'rewriterule' && /^\[.*\]$/.test(second) && /^\[(?:[A-Z]|\w+=)/.test(second))
+      return 'write a pattern in front of the target (`RewriteRule ^ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]`): the first word is the pattern, so that the URL is read as that, and the flags as the target';
     if (third === undefined || /^\[.*\]$/.test(third)) continue;
     if (third.startsWith('#'))
       return 'put the comment into a line of its own: what stands behind the arguments of a RewriteRule or RewriteCond is read as its flags';

@@ -64,6 +64,17 @@ function pathInLocation({ all }: GivenLines): string | undefined {
     : undefined;
 }
 
+/** Sections that are to ask for no password, and say nothing of who may. */
+function askedByOuter({ all, isElided }: GivenLines): string | undefined {
+  if (isElided || !all.some(({ name }) => name === 'require')) return undefined;
+  const around = all.find(({ name, words }) => name === 'authtype' && /^none$/i.test(words[0] ?? ''))?.within.at(-1);
+  if (around?.isClosed !== true || !/^(?:location|directory)$/.test(around.name)) return undefined;
+  // What else stands there may say by what another way somebody is known.
+  return all.filter(({ within }) => within.includes(around)).length === 1
+    ? `write \`Require all granted\` beside \`AuthType None\` into <${around.name === 'location' ? 'Location' : 'Directory'} ${around.argument}>: the Require lines of the outer section count there as well, as long as it has none of its own`
+    : undefined;
+} // prettier-ignore
+
 /** Settings of mod_php beside a handler that hands the programs to PHP-FPM. */
 function phpValueOfFpm({ text }: GivenLines): string | undefined {
   return /^php_(?:admin_)?(?:value|flag) /im.test(text) &&
@@ -139,6 +150,18 @@ export function openedLater(text: string): string | undefined {
   return undefined;
 }
 
+/** A section whose .htaccess files are not read, where something is missed that such a file does. */
+function overrideNone({ all }: GivenLines): string | undefined {
+  const isNone = all.some(
+    ({ text, within }) =>
+      /^AllowOverride none$/i.test(text) &&
+      within.some(({ name, argument }) => name === 'directory' && argument !== '/'),
+  );
+  return isNone
+    ? 'write `AllowOverride All` (FileInfo for RewriteRule alone) into the <Directory> of the documents, if a .htaccess is to count there, and load mod_rewrite: with None its lines are not read, so that a URL behind which no file stands is a 404'
+    : undefined;
+}
+
 /** What lines say by the sections in which they stand. */
 export const SECTION_LINES: readonly Finder[] = [
   { finds: negativeAlone, about: ALWAYS },
@@ -146,8 +169,10 @@ export const SECTION_LINES: readonly Finder[] = [
   { finds: overrideOfHost, about: ALWAYS },
   { finds: pathInLocation, about: ALWAYS },
   { finds: notInHtaccess, about: ALWAYS },
+  { finds: askedByOuter, about: /\b(?:exclu\w*|except\w*|exempt\w*|without|public|open|skip\w*|bypass\w*|disabl\w*|40[13]|500|passwords?|auth\w*)\b/i },
   { finds: mergedSections, about: ALWAYS },
   { finds: phpValueOfFpm, about: ALWAYS },
+  { finds: overrideNone, about: /\b404s?\b|\bnot found\b|\brewrit\w*|\bht-?access\b.{0,60}\b(?:ignor|not|n.t|no effect)/i },
   { finds: expiresIsOff, about: /\bexpir\w*|\bcach\w*/i },
   { finds: openProxy, about: /\b(?:open proxy|abus\w*|spam\w*|strange|foreign|other (?:hosts?|sites?)|bandwidth|slow|attack\w*|unknown)\b/i },
 ]; // prettier-ignore

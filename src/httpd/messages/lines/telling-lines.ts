@@ -95,6 +95,8 @@ const USELESS: readonly TellingLine[] = [
     'write the name alone (`ServerName www.example.com`), and give the path by DocumentRoot, Alias or ProxyPass: a name with a slash is that of no request, so that the first virtual host answers'],
   [/^ServerAlias (?:\S+ )*(?:https?:\/\/|[\w.*-]+:\d|[\w.*-]+\/)/im,
     'write names alone into ServerAlias (`ServerAlias www.example.com *.example.com`), without http://, port or path: a request never has such a name', WRONG_SITE],
+  [/^Require (?:not )?env ["']?!\w/im,
+    'write `Require env NAME` for those whom the variable lets in (beside `Require valid-user` one of both is enough), or, within <RequireAll>, `Require not env NAME` beside the line that lets the others in: Require env knows no `!`, which it takes for a letter of the name', ALWAYS],
   [/^DirectoryIndex (?:"[^"\n,]*,[^"\n]*"|\S+,)/im, listed('DirectoryIndex index.php index.html'), ALWAYS],
   [/^ServerAlias [^\n]*,/im, listed('ServerAlias example.com www.example.com'), WRONG_SITE],
   [/^Require (?:not )?(?:user|group) [^\n]*\w,/im, listed('Require user alice bob'), ALWAYS],
@@ -143,7 +145,7 @@ const USELESS: readonly TellingLine[] = [
   [/(?<![^])(?=[^]*^Header (?:always )?(?:set|add) ["']?Access-Control-Allow-Origin["']? ["']?\*)[^]*^Header (?:always )?(?:set|add) ["']?Access-Control-Allow-Credentials["']? ["']?true/im,
     'name the origin in Access-Control-Allow-Origin in place of `*`: browsers refuse `*` beside Access-Control-Allow-Credentials', /\b(?:cors|origin|credentials|browser|cookies?|fetch|xhr|ajax)\b/i],
   [/^Header (?:always )?(?:set|append|add|merge) ["']?Set-Cookie["']? ["']?;? ?(?:HttpOnly|Secure|SameSite)\b/im,
-    'write `Header always edit Set-Cookie ^(.*)$ "$1; HttpOnly; Secure"`: set replaces the cookies by that word, and append makes one of its own; edit changes those that there are', ALWAYS],
+    'write `Header edit Set-Cookie ^(.*)$ "$1; HttpOnly; Secure"`, and the same line with `always` behind Header for what CGI programs set: set replaces the cookies by that word, and append makes one of its own; edit changes those that there are', ALWAYS],
   [/(?<![^])(?![^]*^SSLCertificateFile (\S+)$[^]*^SSLCertificateKeyFile \1$)[^]*(?:^SSLCertificateFile ["']?\S*(?:privkey\w*\.pem|\.key)["']?$|^SSLCertificateKeyFile ["']?\S*(?:fullchain\w*\.pem|\/cert\d*\.pem|chain\d*\.pem|\.crt|\.cer)["']?$)/im,
     'write the certificate into SSLCertificateFile (fullchain.pem, a .crt file), and its private key into SSLCertificateKeyFile (privkey.pem, a .key file): the names say that they stand the wrong way round', ALWAYS],
   [/^SSLCertificateFile ["']?\S*\.csr["']?$/im,
@@ -182,12 +184,22 @@ const USELESS: readonly TellingLine[] = [
     'write `RewriteCond %{HTTPS} off` (or on): these are its two values', ALWAYS],
   [/^RewriteCond ["']?%\{HTTP_(?!(?:HOST|ACCEPT|COOKIE|REFERER|FORWARDED|USER_AGENT|PROXY_CONNECTION)\})[A-Z_]+\}/im,
     'write `%{HTTP:NAME}` for the header (`RewriteCond %{HTTP:X-Forwarded-Proto} !=https`): mod_rewrite knows seven names with HTTP_ (HOST, USER_AGENT, REFERER, COOKIE, ACCEPT, FORWARDED, PROXY_CONNECTION), and each other one is empty', ALWAYS],
+  [/^RewriteCond ["']?%\{HTTP:X-Forwarded-Proto\}["']? ["']?!?\^?http["']?(?: |$)/im,
+    'write `RewriteCond %{HTTP:X-Forwarded-Proto} =http` (or `!=https`): as a regular expression http also matches https', ALWAYS],
+  [/^RewriteRule \S+ ["']?[^\s[]*(?<!\\)%(?:[23][\dA-F]|[4-7][A-F])/im,
+    'write a backslash in front of each % that is meant as it stands (`\\%3A\\%2F`), with the flag NE where the rule redirects: in the target of a RewriteRule %2 and %3 are what the groups of the last RewriteCond matched', ALWAYS],
+  [/^RewriteRule \S+ ["']?\/[\w/.-]*\.php\b/im,
+    'write the target without the slash in front (`RewriteRule ^(.*)$ index.php [L]`), and `RewriteBase /~user/directory/` above it: with it the target is a path of the whole server, and none of the home of a user', /\/~\w|\buserdir\b|\bpublic_html\b/i],
   [/^(?:RewriteCond ["']?%\{REMOTE_ADDR\}["']? ["']?!?|SetEnvIf(?:NoCase)? Remote_Addr ["']?)\^?\d+\\?\.\d+\\?\.\d+\\?\.\d+\/\d+/im,
     "write a condition that knows networks: `RewriteCond expr \"! %{REMOTE_ADDR} -ipmatch '192.0.2.0/24'\"` (without ! for those in it), `<If \"-R '192.0.2.0/24'\">` or `Require ip 192.0.2.0/24`: there it is a regular expression, which no address with /24 matches", ALWAYS],
   [/^ProxyPass ["']?\/(?:\S*\/)?["']? ["']?(?:https?|ajp|fcgi|wss?):\/\/[\w.-]+:\d+["']?(?: |$)/im,
     'end both with a slash, or none (`ProxyPass / http://localhost:8080/`): what stands behind the path is put behind the URL as it is, so that /a becomes http://localhost:8080a, which is no port'],
   [/^ProxyPass ["']?\/\S*[^\s/"']["']? ["']?(?:https?|ajp|wss?):\/\/[\w.-]+(?::\d+)?\/["']?(?: |$)/im,
-    'end both with a slash, or none (`ProxyPass /app/ http://localhost:8080/`, with `Redirect /app /app/` where it is asked for without): what stands behind the path is put behind the URL as it is, so that /app/a becomes //a', /\b404\b|\bnot found\b|\bdouble slash|\b(?:css|images?|static|assets?|scripts?)\b/i],
+    'end both with a slash, or none (`ProxyPass /app/ http://localhost:8080/`, with `Redirect /app /app/` where it is asked for without): what stands behind the path is put behind the URL as it is, so that /app/a becomes //a', /\bdouble slash|\b(?:css|images?|static|assets?|scripts?)\b/i],
+  [/^WSGIDaemonProcess (?!.*\bpython-home=).*\bpython-path=\S*site-packages/im,
+    'name the virtual environment by python-home (`WSGIDaemonProcess site python-home=/srv/venv python-path=/srv/site`), its directory without lib/…/site-packages: python-path only adds directories to those of the Python of the system. It must be of the version for which mod_wsgi is built', /^(?![^]*\b(?:hangs?|stalls?|timed? ?out)\b)[^]*(?:\bno module named\b|\bModuleNotFound|\bglobal\b|\bsystem\b|\b(?:not|n.t) (?:being )?(?:use|using|used|find|found|see|picked|activated?)\b)/i],
+  [/(?<![^])(?=[^]*^WSGIScriptAlias )[^]*^AddHandler ["']?cgi-script\b[^\n]*\.(?:wsgi|py)\b/im,
+    'take .py and .wsgi out of `AddHandler cgi-script`: it counts after WSGIScriptAlias, so that these files run as CGI programs, and not by mod_wsgi', ALWAYS],
   [/^(?:WSGIProcessGroup|WSGIDaemonProcess|DocumentRoot|Server(?:Name|Alias|Admin)|Listen|ProxyPass\w*|Require|Allow|Deny|Order|DirectoryIndex|Options|AllowOverride|Auth\w+File|AuthType|ErrorLog|Include\w*|LoadModule|SSL\w*(?:File|Engine)|RewriteEngine|RewriteBase|Alias|ScriptAlias|AddType|AddHandler|Redirect|SetHandler|WSGIScriptAlias|SSLProtocol|ProxyPreserveHost) [^\n]*\S;$/im,
     'take the `;` from the end of the line: that is the habit of nginx, and httpd takes it for a part of the last word', ALWAYS],
   [/^(?:ServerName|DocumentRoot|Require|Options|Order|Listen|AllowOverride|ProxyPass|ErrorLog|RewriteEngine|RewriteRule (?!.*\])|Alias|Include|SSL\w+|php_(?:value|flag)) [^\n"']*[^\s"'] #+ ?\w/im,
@@ -217,9 +229,10 @@ function wrongLine(question: string): string | undefined {
 
 function firstWrong(given: GivenLines, question: string): string | undefined {
   const { text, prose } = given;
-  const isAsked = (about: RegExp | undefined): boolean =>
-    !/[a-z]{3}/i.test(prose) ||
-    (about === undefined ? IS_MISSED.test(question) && !IS_REFUSAL.test(question) : about.test(question));
+  const isAsked = (about = IS_MISSED): boolean =>
+    about === IS_MISSED
+      ? !/[a-z]{3}/i.test(prose) || (IS_MISSED.test(question) && !IS_REFUSAL.test(question))
+      : about.test(question);
   const refused = REFUSED.find(([pattern]) => pattern.test(text))?.[1];
   if (refused !== undefined) return refused;
   for (const { finds, about } of FINDERS) {
