@@ -1,4 +1,4 @@
-import { resolvePath } from '../../config';
+import { below, dirname, resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
@@ -49,11 +49,18 @@ export function withProject(
   const file = projectFile(options.config, source, asker);
   if (file !== undefined && options.output !== undefined)
     checkOutput('--output', options.output, [file], 'the project file', source, cwd);
-  const project = file === undefined ? {} : parseProject(source, file, transforms);
-  const paths =
+  const pathsWith = (project: Project): readonly string[] =>
     options.paths.length > 0
       ? options.paths
       : (project.paths ?? (typeof otherwise === 'function' ? otherwise() : otherwise));
+  let project: Project = {};
+  let paths = options.paths;
+  if (file !== undefined && maySpeakFor(paths, file, options, source, asker)) {
+    project = parseProject(source, file, transforms);
+    paths = pathsWith(project);
+    if (!maySpeakFor(paths, file, options, source, asker)) project = {};
+  }
+  paths = pathsWith(project);
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
     ...options,
@@ -72,7 +79,7 @@ export function withProject(
 }
 
 /** Who reads a project file, and is told of one that is passed over. */
-type ProjectReader = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'stderr'>>;
+type ProjectReader = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'env' | 'stderr'>>;
 
 function projectFile(
   config: ConvertOptions['config'],
@@ -90,6 +97,38 @@ function projectFile(
       );
     }
     if (directory === '' || directory === '/') return undefined;
+  }
+}
+
+/**
+ * Whether a project file that was found has a say in what is at these paths. Where root runs it in a directory of another user,
+ * that user has one there alone.
+ */
+function maySpeakFor(
+  paths: readonly string[],
+  file: string,
+  { config }: ConvertOptions,
+  source: FileSource,
+  { cwd, uid, env, stderr }: ProjectReader,
+): boolean {
+  if (config !== undefined || uid !== 0) return true;
+  const trusted = new Set([0, Number(env?.['SUDO_UID'] ?? 0)]);
+  if ((source.owners?.(file) ?? []).every((owner) => trusted.has(owner))) return true;
+  const directory = realOf(dirname(file), source);
+  if (paths.every((path) => below(realOf(resolvePath(cwd, path), source), directory) !== undefined))
+    return true;
+  stderr?.write(
+    `httpd-codemod: ${oneLine(file)} is passed over: it belongs to another user, and has no say in what lies elsewhere (--config takes it)\n`,
+  );
+  return false;
+}
+
+function realOf(path: string, source: FileSource): string {
+  try {
+    return source.real(path);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return path;
   }
 }
 
