@@ -30,11 +30,8 @@ export function collectFindings(
 function ask(transform: Transform, tree: ConfigTree, context: TransformContext, findings: Finding[]): void {
   const run = (asked: TransformContext): void =>
     guarded(transform, tree, findings, () => transform.run(asked));
-  if (
-    tree.htaccess.length === 0 ||
-    transform.isAboutAccess === true ||
-    transform.servesAccessFiles === true
-  ) {
+  const isOfOneKind = tree.htaccess.length === 0 || tree.htaccess.length === tree.files.length;
+  if (isOfOneKind || transform.isAboutAccess === true || transform.servesAccessFiles === true) {
     run(context);
     return;
   }
