@@ -4,7 +4,7 @@ import { uses22 } from '../../testing/httpd/directive-uses';
 
 // What is found and written in the server's own files is what it would be without the .htaccess files of users.
 
-/** Much of what rules look for stands here, or is left out, so that a line elsewhere could silence a finding or bring one about. */
+/** Much of what rules look for stands here, or is left out: a line elsewhere could silence a finding or bring one about. */
 const CONF = `ServerRoot "/srv"
 Listen 80
 Listen 443

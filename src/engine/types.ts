@@ -287,8 +287,8 @@ export interface Transform {
   /** The findings of the rule are about who gets in. */
   readonly isAboutAccess?: true;
   /**
-   * What `.htaccess` files say brings about findings in the server's own files, as a line there is for their sake. All other rules
-   * find there what they would find without such files, unless it changes who gets in.
+   * What `.htaccess` files say brings about findings in the server's own files, as a line there is for their sake. All other
+   * rules find there what they would find without such files, unless it changes who gets in.
    */
   readonly servesAccessFiles?: true;
   /** 2.4 does not start with a line that is an error to this rule, or answers 500 where it stands in a `.htaccess`. */

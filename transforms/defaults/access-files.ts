@@ -42,8 +42,8 @@ const LINES: Readonly<Record<string, LinesConcerned>> = {
 };
 
 /**
- * Tells, at the first such line of each `.htaccess`, what the new default of a directive does to it. Whoever may write one does not
- * choose the defaults of the server: the line that keeps what 2.2 did goes into the file itself, where one may stand there.
+ * Tells, at the first such line of each `.htaccess`, what the new default of a directive does to it. Whoever may write one does
+ * not choose the defaults of the server: the line that keeps what 2.2 did goes into the file itself, where one may stand there.
  */
 export function reportInAccessFiles(context: TransformContext, directive: string): void {
   const concerned = LINES[directive];

@@ -189,21 +189,21 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
   const { paths, rules, skip, severities, defines, dual, serverRoot, target, answers, accepted } = given;
   if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
-  const below = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
+  const fromFile = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
   for (const [rule, level] of levels ?? [])
     if (!LEVELS.includes(level))
       throw new Trouble(`severities: '${rule}' must be one of ${LEVELS.join(', ')}`);
   const project = {
-    ...(paths === undefined ? {} : { paths: listOf(paths, 'paths').map(below) }),
+    ...(paths === undefined ? {} : { paths: listOf(paths, 'paths').map(fromFile) }),
     ...(rules === undefined ? {} : { rules: listOf(rules, 'rules') }),
     ...(skip === undefined ? {} : { skip: listOf(skip, 'skip') }),
     ...(levels === undefined ? {} : { severities: Object.fromEntries(levels) as Record<string, Level> }),
     ...(defines === undefined ? {} : { defines: stringsOf(defines, 'defines') }),
     ...(dual === undefined ? {} : { dual }),
-    ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
+    ...(serverRoot === undefined ? {} : { serverRoot: fromFile(stringOf(serverRoot, 'serverRoot')) }),
     ...(target === undefined ? {} : { target: releaseOf(stringOf(target, 'target')) }),
-    ...(answers === undefined ? {} : { answers: answersOf(answers, below) }),
+    ...(answers === undefined ? {} : { answers: answersOf(answers, fromFile) }),
     ...(accepted === undefined ? {} : { accepted: acceptedOf(accepted) }),
   };
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
@@ -221,7 +221,7 @@ function placed({ place, ...answer }: Answer, directory: string): Answer {
 
 const ANSWER_KEYS = ['key', 'in', 'value', 'reason'];
 
-function answersOf(value: unknown, below: (path: string) => string): readonly Answer[] {
+function answersOf(value: unknown, fromFile: (path: string) => string): readonly Answer[] {
   return entriesOf(value, 'answers', ANSWER_KEYS).map((entry): Answer => {
     const place = entry['in'];
     if (typeof entry['value'] !== 'string') throw new Trouble('answers: value must be yes or no');
@@ -229,7 +229,7 @@ function answersOf(value: unknown, below: (path: string) => string): readonly An
       key: stringOf(entry['key'], 'answers: key'),
       ...answerValue(stringOf(entry['value'], 'answers: value')),
       reason: stringOf(entry['reason'], 'answers: reason'),
-      ...(place === undefined ? {} : { place: resolvePath('/', below(stringOf(place, 'answers: in'))) }),
+      ...(place === undefined ? {} : { place: resolvePath('/', fromFile(stringOf(place, 'answers: in'))) }),
     };
   });
 }

@@ -325,8 +325,8 @@ function findRoots(
 }
 
 /**
- * Whether a main file that was found may be that of all paths given: it belongs to root, to the user of the run, or to the owner of
- * each. Of several users' directories none gets the sections, and the AllowOverride, that another user has written for it.
+ * Whether a main file that was found may be that of all paths given: it belongs to root, to the user of the run, or to the owner
+ * of each. Of several users' directories none gets the sections, and the AllowOverride, that another user has written for it.
  */
 function speaksForAll(source: FileSource, main: LoadedFile, { files, directories }: GivenPaths): boolean {
   const paths = [...files.map(({ file }) => file.path), ...directories.map(({ real }) => real)];

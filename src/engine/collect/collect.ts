@@ -23,9 +23,9 @@ export function collectFindings(
 }
 
 /**
- * Asks a rule of a tree. What a `.htaccess` says is for its directory alone: where such files are read, what the rule finds in the
- * others is what it finds without them, and whoever may write one neither brings it about nor silences it. Who gets in is decided
- * by all that a request meets.
+ * Asks a rule of a tree. What a `.htaccess` says is for its directory alone: where such files are read, what the rule finds in
+ * the others is what it finds without them, and whoever may write one neither brings it about nor silences it. Who gets in is
+ * decided by all that a request meets.
  */
 function ask(transform: Transform, tree: ConfigTree, context: TransformContext, findings: Finding[]): void {
   const run = (asked: TransformContext): void =>

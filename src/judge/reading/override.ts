@@ -123,10 +123,8 @@ function isAllowed(
 }
 
 /** The classes that let a `.htaccess` have a directive, or `*` for any; none for what is for the server alone. */
-function lettersOf(spec: string | undefined): readonly string[] {
-  return [...(spec ?? '').replace(/-.*$/, '').replace(/^(?:\d+|[a-z!])/, '')].filter((letter) =>
-    /[A-Z*]/.test(letter),
-  );
+function lettersOf(spec = ''): readonly string[] {
+  return spec.replace(/-.*$/, '').match(/[A-Z*]/g) ?? [];
 }
 
 /** Whether a version with these modules has such a directive or section. */
