@@ -227,6 +227,23 @@ export function accessBlocks(top, count) {
   put(join(top, '.htaccess'), blocks.flat());
 }
 
+/** A .htaccess of `count` sections for all methods but one, with every kind of access line in each. */
+export function methodSections(top, count) {
+  const sections = Array.from({ length: count }, (_, i) => [
+    '<LimitExcept GET>',
+    'Order deny,allow',
+    `Deny from env=v${i}`,
+    `Allow from ${ip(i)} env=w${i} host${i}.example.com`,
+    `Require user u${i}`,
+    `Require group g${i}`,
+    'Require valid-user',
+    `SSLRequire %{SSL_CIPHER} eq "x${i}"`,
+    'Satisfy any',
+    '</LimitExcept>',
+  ]);
+  put(join(top, '.htaccess'), sections.flat());
+}
+
 /** A .htaccess of `count` lines without effect. */
 export function defaultTypes(top, count) {
   put(

@@ -21,6 +21,7 @@ import {
   accessFileSections,
   manySections,
   meetingSections,
+  methodSections,
   oneFile,
   rewritePairs,
   serverConfig,
@@ -157,6 +158,7 @@ function growthRows() {
   growthRow('sections of a .htaccess', [1000, 4000], sized('access-file', accessFileSections));
   growthRow('containers of a .htaccess', [1000, 8000], sized('containers', containers));
   growthRow('blocks around access in a .htaccess', [2000, 16_000], sized('blocks', accessBlocks));
+  growthRow('LimitExcept sections of a .htaccess', [1000, 8000], sized('methods', methodSections));
   growthRow('DefaultType in a .htaccess', [12_500, 100_000], sized('types', defaultTypes));
   growthRow('RewriteCond and RewriteRule', [5000, 20_000], sized('rewrites.conf', rewritePairs));
   growthRow('.htaccess files', [4000, 32_000], sized('files', smallFiles));

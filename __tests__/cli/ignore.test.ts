@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { join } from 'node:path';
 import type { FileSource } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
@@ -122,6 +123,27 @@ describe('httpd-codemod.config.json', () => {
     expect((await runAs(0, 1001, 1001)).stdout).toBe('');
     expect((await runAs(0, 1001, 0, ['--config', 'httpd-codemod.config.json'])).stdout).toBe('');
     expect((await runAs(1002, 1001, 0)).stdout).toBe('');
+  }); // prettier-ignore
+
+  test('of another user says nothing about what lies outside of its directory to root', async () => {
+    const root = directory({ 'etc/a.conf': A, 'home/a.conf': A, 'home/httpd-codemod.config.json': '' });
+    const cwd = join(root, 'home');
+    const runAs = (value: unknown, paths: readonly string[], env = {}): Promise<CommandResult> => {
+      fs.writeFileSync(join(cwd, 'httpd-codemod.config.json'), typeof value === 'string' ? value : project(value));
+      const owners = (path: string): number[] => [path.startsWith(cwd) ? 1001 : 0];
+      return command(['--check', ...paths], { cwd, uid: 0, env }, { source: { ...disk, owners } });
+    };
+    const skip = ['max-clients'];
+    for (const value of [{ skip }, { skip, paths: ['../etc'] }, '{'])
+      for (const paths of [['../etc'], ['a.conf', '../etc/a.conf']]) {
+        const { stdout, stderr } = await runAs(value, paths);
+        expect(stdout).toContain('etc/a.conf');
+        expect(unbroken(stderr)).toMatch(/passed over: it belongs to another user, and has no say in what lies elsewhere/);
+      }
+    expect((await runAs({ skip, paths: ['../etc'] }, [])).stderr).toContain('passed over');
+    // Twins: in its own directory, and where sudo runs it for its owner.
+    expect((await runAs({ skip }, ['.'])).stdout).toBe('');
+    expect((await runAs({ skip }, ['../etc'], { SUDO_UID: '1001' })).stdout).toBe('');
   }); // prettier-ignore
 
   test.each<[unknown, string]>([

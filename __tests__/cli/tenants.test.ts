@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { convert } from '../../src';
+import { disk } from '../../src/config/source/disk';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 
@@ -54,4 +55,31 @@ test('a .htaccess with lines for both, which 2.2 answers with 500, is not read a
   const { diff } = convert(files, { paths: ['/srv/httpd.conf', '/srv/www'] });
   expect(diff).toContain('LoadModule authz_core_module');
   expect(diff).not.toMatch(/\.htaccess|-LoadModule authz_default_module/);
+});
+
+describe('a main file that one of several users has put into their directory', () => {
+  const conf = (root: string): string =>
+    `Listen 80\nDocumentRoot "${root}"\n<Directory "${root}/b">\n    AllowOverride All\n    Satisfy any\n    AuthType Basic\n    AuthName x\n    Require valid-user\n</Directory>\n`;
+
+  async function converted(owner: string, ...given: readonly string[]): Promise<string> {
+    const root = directory({ 'a/httpd.conf': '', 'b/.htaccess': 'Order allow,deny\nDeny from all\n', 'etc/httpd.conf': 'Listen 80\nTimeout 30\n' }); // prettier-ignore
+    fs.writeFileSync(join(root, 'a/httpd.conf'), conf(root));
+    const ownerOf = (path: string): string => (path.startsWith(`${root}/a`) ? owner : path.startsWith(`${root}/b`) ? 'b' : 'root'); // prettier-ignore
+    const planted = (_: string, by: string | undefined, target: string): boolean =>
+      by !== undefined && !['root', ownerOf(target)].includes(ownerOf(by));
+    const { stdout } = await command(['--no-config', ...given], { cwd: root }, { source: { ...disk, planted } }); // prettier-ignore
+    return stdout;
+  }
+
+  test.each([[['a', 'b']], [['b', 'a']], [['a', 'b', 'etc']]])(
+    'opens nothing of another: %j',
+    async (given) => {
+      expect(await converted('a', ...given)).toContain('-Deny from all\n+Require all denied\n');
+    },
+  );
+
+  test('twins: of root, and of the owner of both, it is the server of both', async () => {
+    for (const owner of ['root', 'b'])
+      expect(await converted(owner, 'a', 'b')).toContain('-Deny from all\n+Require valid-user\n');
+  });
 });

@@ -49,6 +49,6 @@ export {
   templateKind,
 } from './include';
 export {
-  adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
+  DirectorySet, adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
 } from './source'; // prettier-ignore
 export * from './types';

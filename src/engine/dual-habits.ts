@@ -24,14 +24,17 @@ export class DualHabits {
   readonly #blocks = new Map<ConfigFile, readonly Block[]>();
   readonly #templates: TemplateHabits;
   #loadsVersion = false;
-  #common: readonly Block[] | undefined;
+  readonly #common: Block[] = [];
 
   constructor(tree: ConfigTree) {
     this.#templates = new TemplateHabits(tree);
     for (const file of tree.files) {
       const blocks: Block[] = [];
-      this.#gather(file.document.body, true, tree.defines, blocks);
+      // Beside a server, what a `.htaccess` says is for itself alone.
+      const isApart = tree.isServer && file.role === 'htaccess';
+      this.#gather(file.document.body, true, tree.defines, blocks, isApart);
       this.#blocks.set(file, blocks);
+      if (!isApart) this.#common.push(...blocks);
     }
   }
 
@@ -41,22 +44,27 @@ export class DualHabits {
     if (template !== undefined) return template;
     const blocks = this.#blocks.get(file) ?? [];
     if (blocks.length > 0) return styleOf(blocks, !this.#loadsVersion || !loadsVersion(file.document.body));
-    this.#common ??= [...this.#blocks.values()].flat();
     return styleOf(this.#common, !this.#loadsVersion);
   }
 
-  #gather(body: readonly Node[], isSure: boolean, defines: ConfigTree['defines'], blocks: Block[]): void {
+  #gather(
+    body: readonly Node[],
+    isSure: boolean,
+    defines: ConfigTree['defines'],
+    blocks: Block[],
+    isApart: boolean,
+  ): void {
     let above: Block | undefined;
     body.forEach((node, i) => {
       if (node.kind === 'directive') {
         above = undefined;
-        if (isVersionLoad(node)) this.#loadsVersion = true;
+        if (isVersionLoad(node) && !isApart) this.#loadsVersion = true;
       }
       if (node.kind !== 'section') return;
       const block = blockOf(node, body, i, above, defines);
       above = block;
       if (block !== undefined && (isSure || block.guard !== 'ifversion')) blocks.push(block);
-      this.#gather(node.body, isSure && !isConditional(node), defines, blocks);
+      this.#gather(node.body, isSure && !isConditional(node), defines, blocks, isApart);
     });
   }
 }

@@ -1,5 +1,5 @@
 export { treeAfter, treeFor } from './collect';
-export { TreeIndex } from './tree-index';
+export { TreeIndex, indexOf } from './tree-index';
 export { DualHabits } from './dual-habits';
 export { LoadOrder } from './load-order';
 export { checkRegistry, type DeclaredTransform, defineTransform } from './transform';

@@ -20,7 +20,11 @@ export class TreeIndex {
   /** Whether a server is given, and not just parts of one, as `isServer` of the tree has it. */
   readonly isServer: boolean;
 
+  readonly #tree: ConfigTree;
+  #ofServer: TreeIndex | undefined;
+
   constructor(tree: ConfigTree) {
+    this.#tree = tree;
     this.isServer = tree.isServer;
     const alone = new Map<string, boolean>();
     const isMisplaced = (key: string): boolean => getOrInsert(alone, key, () => isOfServerAlone(key));
@@ -36,6 +40,12 @@ export class TreeIndex {
       else if (place.root.role === 'htaccess' && isMisplaced(node.key)) this.misplaced.push({ node, place });
       else addNode(this.byDirective, node, place, stretch);
     });
+  }
+
+  /** The index without what `.htaccess` files say: this one itself where there are none. */
+  get ofServer(): TreeIndex {
+    if (this.#tree.htaccess.length === 0) return this;
+    return (this.#ofServer ??= new TreeIndex({ ...this.#tree, htaccess: [] }));
   }
 
   directives(names: readonly string[]): readonly PlacedNode<Directive>[] {
@@ -158,11 +168,10 @@ class Cursor {
 
 const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
 
-/** Whether both versions know a directive, and refuse it in every `.htaccess`. */
+/** Whether 2.4 refuses a directive in every `.htaccess`, and 2.2, too, or does not know it. */
 function isOfServerAlone(key: string): boolean {
-  const isRefused = (version: '2.2' | '2.4'): boolean =>
-    judge(key, ACCESS_FILE, undefined, version)?.problem === 'place';
-  return isRefused('2.2') && isRefused('2.4');
+  const [in22, in24] = (['2.2', '2.4'] as const).map((version) => judge(key, ACCESS_FILE, undefined, version)?.problem); // prettier-ignore
+  return in24 === 'place' && (in22 === 'place' || in22 === 'unknown');
 }
 
 /** The nodes of those out of `names` that the tree has. */

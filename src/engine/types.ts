@@ -298,6 +298,11 @@ export interface Transform {
   readonly task?: (finding: Finding) => Task | undefined;
   /** The findings of the rule are about who gets in. */
   readonly isAboutAccess?: true;
+  /**
+   * What `.htaccess` files say brings about findings in the server's own files, as a line there is for their sake. All other
+   * rules find there what they would find without such files, unless it changes who gets in.
+   */
+  readonly servesAccessFiles?: true;
   /** 2.4 does not start with a line that is an error to this rule, or answers 500 where it stands in a `.htaccess`. */
   readonly stops?: true;
   /** Names of the options that it takes from behind `--`. */

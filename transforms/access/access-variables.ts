@@ -45,20 +45,20 @@ export interface Redirect {
   readonly isAsked: boolean;
 }
 
-/** What a tree has of something that may lead on, once it has been looked for. */
-type Known = WeakMap<TransformContext['tree'], { readonly redirect: Redirect | undefined }>;
+/** What has been found of something that may lead on. */
+type Known = WeakMap<TransformContext['index'], { readonly redirect: Redirect | undefined }>;
 
 const knownRedirects: Known = new WeakMap();
 const knownPages: Known = new WeakMap();
 
 /** The first line by which a request goes on, one of those whose URLs 2.2 always asked about before all others. */
 export function redirectOf(context: TransformContext): Redirect | undefined {
-  return getOrInsert(knownRedirects, context.tree, () => ({ redirect: findRedirect(context) })).redirect;
+  return getOrInsert(knownRedirects, context.index, () => ({ redirect: findRedirect(context) })).redirect;
 }
 
 /** The first ErrorDocument whose page 2.2 asked about. */
 export function errorPageOf(context: TransformContext): Redirect | undefined {
-  return getOrInsert(knownPages, context.tree, () => ({ redirect: findErrorPage(context) })).redirect;
+  return getOrInsert(knownPages, context.index, () => ({ redirect: findErrorPage(context) })).redirect;
 }
 
 function findRedirect(context: TransformContext): Redirect | undefined {

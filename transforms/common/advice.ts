@@ -1,4 +1,4 @@
-import { type Place, type Servers, serversOf } from '../../src/config';
+import { DirectorySet, type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, type TreeIndex, defineTransform } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
@@ -18,7 +18,10 @@ export interface Advice extends Head, Pick<Finding, 'level' | 'concerns'> {
   ) => string | Pick<Finding, 'message' | 'concerns'> | undefined;
   /** Reports only the first such line of the run. */
   readonly once?: boolean;
-  /** Directives that silence the rule, wherever they are set: somebody has dealt with the matter already. */
+  /**
+   * Directives that silence the rule, as somebody has dealt with the matter already: wherever they are set in the server's own
+   * files, and in a `.htaccess` for its directory.
+   */
   readonly unless?: readonly string[];
   /** Whether the rest of the configuration makes the lines matter. */
   readonly onlyIf?: (index: TreeIndex) => boolean;
@@ -41,9 +44,16 @@ export function advice({
     onlyWhenUpgrading: true,
     run(context) {
       const servers = serversOf(context.tree);
-      let isDone = context.index.someDirective(unless, () => true) || onlyIf?.(context.index) === false;
+      let isDone = onlyIf?.(context.index) === false;
+      const dealtWith = new DirectorySet();
+      for (const { place } of context.index.directives(unless))
+        if (place.root.role === 'htaccess') for (const path of place.root.directories) dealtWith.add(path);
+        else isDone = true;
       reportLines(context, names, (node, place) => {
-        const said = isDone ? undefined : messageFor(node, place, servers, context.target);
+        const { root } = place;
+        const isSilent =
+          isDone || (root.role === 'htaccess' && root.directories.some((path) => dealtWith.covers(path)));
+        const said = isSilent ? undefined : messageFor(node, place, servers, context.target);
         if (said === undefined) return undefined;
         isDone = once;
         const finding = typeof said === 'string' ? { message: said } : said;

@@ -1,11 +1,4 @@
-import {
-  type ConfigFile,
-  type ConfigTree,
-  isCompleteFor22,
-  type Place,
-  placeCondition,
-  visitTree,
-} from '../../src/config';
+import { type ConfigFile, isCompleteFor22, type Place, placeCondition, visitTree } from '../../src/config';
 import { isRunBy22 } from '../../src/access';
 import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
@@ -17,8 +10,6 @@ const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'Requi
 
 /** Words after Require that only 2.4 accepts. */
 const NEW_PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
-
-const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /**
  * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of
@@ -32,8 +23,10 @@ export function isWrittenFor24(context: TransformContext, { root }: Place): bool
   return root.role === 'unreached' && context.tree.roots.some((serverRoot) => roots.has(serverRoot));
 }
 
+const rootsOfIndexes = new WeakMap<TransformContext['index'], ReadonlySet<ConfigFile>>();
+
 function rootsWrittenFor24(context: TransformContext): ReadonlySet<ConfigFile> {
-  return getOrInsert(rootsOfTrees, context.tree, () => rootsFor24(context));
+  return getOrInsert(rootsOfIndexes, context.index, () => rootsFor24(context));
 }
 
 /** Whether the whole server configuration is written for 2.4: its defaults are then those of 2.4, and nothing changes for it. */
@@ -92,11 +85,11 @@ export function ofMissingLine(
     : { level: 'info', unless: 'where no file that is missing here says otherwise, ' };
 }
 
-const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
+const filesOfIndexes = new WeakMap<TransformContext['index'], ReadonlySet<ConfigFile>>();
 
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   if (rootsWrittenFor24(context).size === 0) return false;
-  const filesFor24 = getOrInsert(filesOfTrees, context.tree, () => {
+  const filesFor24 = getOrInsert(filesOfIndexes, context.index, () => {
     const found = new Set<ConfigFile>();
     visitTree(context.tree, (_, place) => {
       if (!found.has(place.file) && isWrittenFor24(context, place)) found.add(place.file);

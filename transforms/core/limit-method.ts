@@ -15,6 +15,7 @@ export default defineTransform({
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
   lifeSpan: FACTS['limit-method-registered'],
   directives: ['RegisterHttpMethod'],
+  servesAccessFiles: true,
   run(context) {
     let known: ReadonlySet<string> | undefined;
     const servers = serversOf(context.tree);

@@ -1,5 +1,5 @@
 import type { Place, Server } from '../../src/config';
-import type { TransformContext, TreeIndex } from '../../src/engine';
+import { type TransformContext, type TreeIndex, indexOf } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import { memo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
@@ -61,7 +61,9 @@ export const PATTERN_DIRECTIVES = [
 ]; // prettier-ignore
 
 /** @param main the server of the files outside of virtual hosts */
-export function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
+export function useOf({ index, tree, target }: TransformContext, main: Server): ConfigurationUse {
+  // Whom the lines of a `.htaccess` keep out is kept out whatever the server's own files say.
+  const all = indexOf(tree);
   const isRead = (_: unknown, place: Place): boolean => !isNotInUse(place, index);
   return {
     main,
@@ -76,19 +78,15 @@ export function useOf({ index, target }: TransformContext, main: Server): Config
           !isNotInUse(place, index) && (addsFilter(node, 'DEFLATE') || addsFilter(node, 'INFLATE')),
       ),
     patternForAccess: () => patternForAccess(index),
-    refusalBySlashes: () => anyLineOfRefusal(index),
-    aliasBySlashes: () => anyLineOfAlias(index),
+    refusalBySlashes: () => anyLineOfRefusal(index) ?? anyLineOfRefusal(all),
+    aliasBySlashes: () => anyLineOfAlias(index) ?? anyLineOfAlias(all),
     patternWithSlashes: () => patternWithSlashes(index),
     ruleWithHandler: () => firstLine(index, ['RewriteRule'], setsHandler),
     indexByUrl: () =>
       firstLine(index, ['DirectoryIndex'], ({ args }) => args.some(({ value }) => value.startsWith('/'))),
     indexBesideHandler: () => indexBesideHandler(index),
     handlerOfDirectory: () =>
-      firstLine(
-        index,
-        ['SetHandler'],
-        (line, place) => isForDirectories(line, place) && !isForProgram(index, place),
-      ),
+      firstLine(index, ['SetHandler'], (line, place) => isHandlerOfDirectory(index, line, place)),
     indexOfProgram: () =>
       firstLine(
         index,
@@ -154,12 +152,19 @@ export function patternWithSlashes(
   index: TreeIndex,
   isMet: (place: Place) => boolean = () => true,
 ): string | undefined {
-  return firstLine(index, [...PATTERN_DIRECTIVES, 'RewriteCond'], ({ key, args: [first, second] }, place) => {
-    const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
-    if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
-    if (key.startsWith('setenvif') && IS_HEADER.test(first?.value ?? '')) return false;
-    return TWO_SLASHES.test((isOfValue ? second : first)?.value ?? '') && isMet(place);
-  });
+  return firstLine(
+    index,
+    [...PATTERN_DIRECTIVES, 'RewriteCond'],
+    (line, place) => looksForTwoSlashes(line) && isMet(place),
+  );
+}
+
+/** Whether the pattern of a line looks for two slashes in a URL. */
+export function looksForTwoSlashes({ key, args: [first, second] }: OpeningLine): boolean {
+  const isOfValue = key.startsWith('setenvif') || key === 'rewritecond';
+  if (key === 'rewritecond' && !asksForUrl(first?.value ?? '')) return false;
+  if (key.startsWith('setenvif') && IS_HEADER.test(first?.value ?? '')) return false;
+  return TWO_SLASHES.test((isOfValue ? second : first)?.value ?? '');
 }
 
 /** A directive, or the line that opens a section. */
@@ -184,8 +189,13 @@ function firstLine(
   return found;
 }
 
+/** Whether a SetHandler may be that of a directory, and not of one program alone. */
+export function isHandlerOfDirectory(index: TreeIndex, line: OpeningLine, place: Place): boolean {
+  return isForDirectories(line, place) && !isForProgram(index, place);
+}
+
 /** Whether a rule of a `.htaccess` or a section gives a request to a backend or a handler. */
-function setsHandler({ args }: OpeningLine, place: Place): boolean {
+export function setsHandler({ args }: OpeningLine, place: Place): boolean {
   return (
     !isAtServerLevel(place) &&
     /^\[.*(?<=[[, ])(?:P|proxy|H=[^,]*|handler=[^,]*)[ ,\]]/i.test(args.at(2)?.value ?? '')

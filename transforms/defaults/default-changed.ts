@@ -7,6 +7,7 @@ import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
 import { lineStart } from '../common/lines';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
+import { reportInAccessFiles } from './access-files';
 import { type ConfigurationUse, PATTERN_DIRECTIVES, useOf } from './configuration-use';
 
 /** A server-wide default that 2.4 has changed. */
@@ -158,17 +159,17 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     }) => {
       const isProxied = isForBackends();
       const section = patternForAccess();
+      const refusal = refusalBySlashes();
+      const alias = aliasBySlashes();
       if (
         !isProxied &&
-        section === undefined &&
+        [section, refusal, alias].every((line) => line === undefined) &&
         !hasPrograms() &&
         !has(...PATTERN_DIRECTIVES, ...REDIRECTS, ...ACCESS)
       )
         return undefined;
       const pattern = patternWithSlashes();
       const rule = urlInUrl();
-      const refusal = refusalBySlashes();
-      const alias = aliasBySlashes();
       const parts = [
         ...(pattern === undefined ? [] : [`${pattern} looks for two`]),
         ...(rule === undefined ? [] : [`${rule} turns http://a into http:/a`]),
@@ -421,6 +422,7 @@ function reportUnset(
   const { main } = servers;
   // In a part of a configuration, a missing line proves nothing.
   if (main?.whole !== true || isSet(main, names) || isServerFor24(context)) return;
+  reportInAccessFiles(context, names[0]!);
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
   const [matter, meaning, isNeeded = false] = effect;

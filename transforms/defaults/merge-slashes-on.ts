@@ -52,11 +52,11 @@ function effectOf(
   index: TreeIndex,
   isMet: (place: Place) => boolean,
 ): { readonly text: string; readonly mayLetIn: boolean } | undefined {
-  const section = patternForAccess(index, isMet);
+  const section = patternForAccess(index.ofServer, isMet);
   const letsIn = section?.mayLetIn === true;
   const line = letsIn
     ? undefined
-    : (lineOfRefusal(index, isMet) ?? patternWithSlashes(index, isMet) ?? lineOfAlias(index, isMet));
+    : (lineOfRefusal(index, isMet) ?? patternWithSlashes(index.ofServer, isMet) ?? lineOfAlias(index, isMet));
   if (line !== undefined) return { text: `the pattern at ${line} is for other URLs`, mayLetIn: true };
   return (
     section && {

@@ -1,6 +1,7 @@
 import { refusesEverybody } from '../../src/access';
 import type { Place } from '../../src/config';
 import type { TreeIndex } from '../../src/engine';
+import { addTo } from '../../src/maps';
 import { neighboursIn } from '../../src/regex';
 import { type Directive, type Section, walk } from '../../src/syntax';
 import { isForAccess } from '../common/access-lines';
@@ -188,24 +189,25 @@ export const asksForUrl = (tested: string): boolean => OF_URL.test(tested);
 class RulesBefore {
   /** Scopes in which a rule that ends the rules, or changes the URL, is for more URLs, or fewer. */
   private readonly changed = new Set<object>();
-  private conditions: Directive[] = [];
+  /** By scope: each is for the next rule of its own section or file. */
+  private readonly conditions = new Map<object, Directive[]>();
 
   constructor(private readonly isForAccessOf: (line: Directive) => boolean) {}
 
   /** Takes the next line; says whether it is a rule that may let in by URLs by which 2.2 lets nobody in. */
   mayLetIn(line: Directive, place: Place): boolean {
+    const scope = scopeOf(place);
     if (line.key === 'rewritecond') {
-      this.conditions.push(line);
+      addTo(this.conditions, scope, line);
       return false;
     }
     const isAtServer = isAtServerLevel(place);
     const [pattern, substitution, flagWord] = rewriteWords(line);
-    const changes = changesOfConditions(this.conditions, isAtServer);
-    this.conditions = [];
+    const changes = changesOfConditions(this.conditions.get(scope) ?? [], isAtServer);
+    this.conditions.delete(scope);
     // In a directory the pattern is for the name of a file, which has single slashes in both versions.
     if (isAtServer) changes.push(changeOf(pattern?.text ?? ''));
     const flags = flagsOf(flagWord);
-    const scope = scopeOf(place);
     const refuses = flags.some(
       ({ key, value }) =>
         /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),

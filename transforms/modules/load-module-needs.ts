@@ -65,10 +65,11 @@ export class ModuleNeeds {
       const wasIn22 = !wasElsewhere && context.index.someDirective([name], () => true);
       // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
       const satisfiedLines = new Set<string>();
-      // Where 2.2 loaded no module that has the directive, a .htaccess with it was a 500, and stays one.
+      // Where 2.2 is not known to have had a module with the directive, a .htaccess with it was a 500, and stays one.
       const isFromElsewhere = (place: Place): boolean =>
         wasElsewhere &&
-        (place.root.role !== 'htaccess' || info.owners22.some((name22) => this.#isLoaded(name22) !== false));
+        (place.root.role !== 'htaccess' ||
+          info.owners22.some((name22) => this.#isLoaded(name22) ?? OFTEN_STATIC.has(name22)));
       const visitLine = (node: Directive | Section, place: Place): boolean => {
         if (!isTaken(node, place) || (isNewToTenants && place.root.role === 'htaccess')) return false;
         const isMissing = owner !== undefined && this.#isMissing(owner);

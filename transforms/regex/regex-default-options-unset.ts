@@ -1,6 +1,6 @@
 import { linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
+import { defineTransform, indexOf, type TransformContext } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
@@ -71,7 +71,8 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
     )
       forAccess = `${file.name}:${file.document.positionAt(node.open.from).line}`;
   });
-  context.directives(['SSLRequire'], ({ rest, from }, { file }) => {
+  // Whom a line of a `.htaccess` keeps out is kept out whatever the server's own files say.
+  indexOf(context.tree).visitDirectives(['SSLRequire'], ({ rest, from }, { file }) => {
     const tokens = readTokens22(rest) ?? [];
     const isSeen = ({ kind, text }: Token22, i: number): boolean =>
       kind === 'regex' && mayDiffer(text) && mayHoldLineEnd(tokens[i - 2]);

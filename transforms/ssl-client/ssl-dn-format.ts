@@ -16,6 +16,7 @@ export default defineTransform({
   why: '2.2 gives the names in certificates as /C=XX/O=Org/CN=Name, 2.4 as CN=Name,O=Org,C=XX. This affects everything that compares, logs or passes on SSL_CLIENT_S_DN, SSL_CLIENT_I_DN, SSL_SERVER_S_DN or SSL_SERVER_I_DN; variables for one part of a name (SSL_CLIENT_S_DN_CN) are unchanged.',
   docs: ['mod_ssl: SSLOptions', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl_cert_dn_oneline'],
   directives: ['SSLOptions'],
+  servesAccessFiles: true,
   run(context) {
     const uses = findUses(context);
     // CGI programs get the names of a client only if the client shows a certificate, and those of the server always.

@@ -28,6 +28,8 @@ export default defineTransform({
       known.places.push(name);
     };
     eachLine(context, ['SSLVerifyClient', 'SSLRequire'], (node, place) => {
+      // What a server offers is not for a `.htaccess` to say.
+      if (place.root.role === 'htaccess') return;
       const refusing =
         node.key === 'sslrequire'
           ? serversRequiringTls12(node, place, servers)

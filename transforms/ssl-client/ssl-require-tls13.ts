@@ -6,7 +6,7 @@ import { lineRule } from '../common/line-rule';
 import { isUnknown } from '../common/lines';
 import { mayUseTls, offersTls13 } from '../common/servers';
 import { type Token22, isExpression22, readTokens22 } from '../common/words';
-import { tls12LineFor } from './tls12-line';
+import { isMendedAtServer } from './tls12-line';
 
 /** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by any before it. */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
@@ -43,8 +43,7 @@ export default lineRule({
   onlyWhenUpgrading: true,
   findingFor(node, place, context) {
     const refusing = serversRequiringTls12(node, place, serversOf(context.tree));
-    // Where one line mends it, ssl-protocol-tls13 writes that.
-    if (refusing.length === 0 || tls12LineFor(context, refusing) !== undefined) return undefined;
+    if (refusing.length === 0 || isMendedAtServer(context, place, refusing)) return undefined;
     const isByName = /SSL_PROTOCOL/i.test(node.rest);
     return {
       level: 'error',

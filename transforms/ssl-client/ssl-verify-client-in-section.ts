@@ -4,7 +4,7 @@ import type { Directive } from '../../src/syntax';
 import { lineRule } from '../common/line-rule';
 import { isAtServerLevel } from '../common/lines';
 import { lastDirective, mayUseTls, offersTls13 } from '../common/servers';
-import { tls12LineFor } from './tls12-line';
+import { isMendedAtServer } from './tls12-line';
 
 export default lineRule({
   id: 'ssl-verify-client-in-section',
@@ -20,8 +20,7 @@ export default lineRule({
     const servers = serversOf(context.tree);
     const refusing = serversAskingLater(node, place, servers);
     const [server] = refusing;
-    // Where one line mends it, ssl-protocol-tls13 writes that.
-    if (server === undefined || tls12LineFor(context, refusing) !== undefined) return undefined;
+    if (server === undefined || isMendedAtServer(context, place, refusing)) return undefined;
     const host = server.section;
     const where =
       host === undefined || servers.of(place) === server

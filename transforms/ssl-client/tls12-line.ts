@@ -4,6 +4,7 @@ import {
   insertionPointFor,
   lastInForce,
   linesOf,
+  type Place,
   type Server,
   type Servers,
   serversOf,
@@ -56,6 +57,15 @@ export function tls12LineFor(context: TransformContext, refusing: readonly Serve
   const point = insertionPointFor(servers, server, [['SSLEngine']]);
   const edit = insertAt(point.file.document, point, [`SSLProtocol ${words.join(' ')}`]);
   return { server, file: point.file, at: engine.node.from, edit, words };
+}
+
+/** Whether ssl-protocol-tls13 writes the one line that mends what a line does to these servers: for none of a `.htaccess`. */
+export function isMendedAtServer(
+  context: TransformContext,
+  { root }: Place,
+  refusing: readonly Server[],
+): boolean {
+  return root.role !== 'htaccess' && tls12LineFor(context, refusing) !== undefined;
 }
 
 /** Whether both versions read a line whenever they read its server, and in no other. */

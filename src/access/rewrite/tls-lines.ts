@@ -72,6 +72,8 @@ export function planTlsLines(
   for (const group of groups) {
     if (!group.some(({ policy }) => policy.tls !== undefined)) continue;
     const lines = linesInForce(group, inherited, facts);
+    const holders = holdersIn(group);
+    const askers = askersIn(group);
     for (const { line, isHandshake, uses } of lines) {
       const open = uses.filter(({ isOpen }) => isOpen);
       const noteStaying = (some: readonly LineUse[], because: SslObstacle): void => {
@@ -79,14 +81,8 @@ export function planTlsLines(
       };
       const later = facts.hostsFirst !== false ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
       const holder =
-        later.length === 0 || facts.hostsFirst === undefined
-          ? undefined
-          : group.find((scope) => holds(scope, line));
-      const isAlone =
-        !isHandshake ||
-        (holder !== undefined &&
-          handshakeLines(holder, line).length === 1 &&
-          group.every((other) => other === holder || handshakeLines(other, line).length === 0 || !mayMeet(other, holder))); // prettier-ignore
+        later.length === 0 || facts.hostsFirst === undefined ? undefined : holders.get(line.node);
+      const isAlone = !isHandshake || (holder !== undefined && asksAlone(holder, askers.get(line.node.key)));
       const test = holder === undefined || !isAlone ? undefined : commonTest(uses);
       if (test !== undefined) {
         const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
@@ -128,9 +124,25 @@ function linesInForce(
   return [...found.values()];
 }
 
-/** The lines of a section that say what a line says. */
-const handshakeLines = ({ handshake }: Scope, { node: { key } }: TlsLine): readonly TlsLine[] =>
-  handshake.filter(({ node }) => node.key === key);
+/** How many handshake lines of one name each section has. */
+type Askers = ReadonlyMap<Scope, number>;
+
+function askersIn(group: readonly Scope[]): ReadonlyMap<string, Askers> {
+  const found = new Map<string, Map<Scope, number>>();
+  for (const scope of group)
+    for (const { node } of scope.handshake) {
+      const counts = getOrInsert(found, node.key, () => new Map<Scope, number>());
+      counts.set(scope, (counts.get(scope) ?? 0) + 1);
+    }
+  return found;
+}
+
+/** Whether no other line of its name is met where the one of a section is. */
+function asksAlone(holder: Scope, askers: Askers | undefined): boolean {
+  return (
+    askers?.get(holder) === 1 && [...askers.keys()].every((other) => other === holder || !mayMeet(other, holder)) // prettier-ignore
+  );
+}
 
 function useIn(scope: Scope, state: State, facts: Facts): LineUse {
   return {
@@ -144,15 +156,19 @@ function useIn(scope: Scope, state: State, facts: Facts): LineUse {
   };
 }
 
-/** Whether a section says a line itself, in its own file, where an `<If>` can stand around it. */
-function holds({ handshake, ssl, file }: Scope, { node }: TlsLine): boolean {
-  return [...handshake, ...ssl].some(
-    (line) =>
-      line.node === node &&
-      line.file === file &&
-      line.isReadBy24 &&
-      line.inner.every(({ section }) => isConditional(section)),
-  );
+/** The first section that says each line itself, in its own file, where an `<If>` can stand around it. */
+function holdersIn(group: readonly Scope[]): ReadonlyMap<Directive, Scope> {
+  const found = new Map<Directive, Scope>();
+  for (const scope of group)
+    for (const { node, file, isReadBy24, inner } of [...scope.handshake, ...scope.ssl])
+      if (
+        !found.has(node) &&
+        file === scope.file &&
+        isReadBy24 &&
+        inner.every(({ section }) => isConditional(section))
+      )
+        found.set(node, scope);
+  return found;
 }
 
 /** What the host lists ask wherever a line is in force; undefined where it differs, or no expression asks it. */

@@ -1,5 +1,5 @@
 import type { UrlMapping } from '../mapping';
-import { ScopeIndex, asCompat, decide22, decideCompat, scopesRead } from '../models';
+import { ScopeIndex, asCompat, decideCompat, decider22, scopesRead } from '../models';
 import { type Facts, type Scope, type State, changesState, isReadAs24, statesWith } from '../policy';
 import { type AccessAnswer, type AccessRequest, lazy } from '../primitives';
 import type { AnswerDifference } from './first-difference';
@@ -16,6 +16,14 @@ const MAX_STATES = 100;
 const BUDGET = 200_000;
 
 const NO_USER = { user: undefined };
+
+type Answers = (request: AccessRequest) => AccessAnswer;
+
+/** The states that a strictest form is made of, and what each answers. */
+interface StrictStates {
+  readonly others: readonly State[];
+  readonly answers: readonly Answers[];
+}
 
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
@@ -42,6 +50,7 @@ export class NewlyRefused {
     const others = statesWith(scope, some, this.facts).map((state) =>
       isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
     );
+    const answers = others.map((state) => answersIn(state, this.facts));
     const tally = { tried: 0, unknown: 0 };
     const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))
@@ -50,19 +59,19 @@ export class NewlyRefused {
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
           if (read.findLast(changesState) !== scope) continue;
-          const found = this.#findAt(scope, read, { ...target, config }, others, tally);
+          const found = this.#findAt(scope, read, { ...target, config }, { others, answers }, tally);
           if (found !== undefined) return found;
         }
       }
     return tally.tried > 0 && tally.unknown === 0 ? 'none' : 'not-known';
   }
 
-  /** Tries the clients at one place. @param others the states that the strictest form is made of */
+  /** Tries the clients at one place. */
   #findAt(
     scope: Scope,
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
-    others: readonly State[],
+    { others, answers }: StrictStates,
     tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;
@@ -77,7 +86,7 @@ export class NewlyRefused {
       tally.tried++;
       if (answer === '?') tally.unknown++;
       if (answer !== 'P') continue;
-      const asks = this.#strictest(others, request);
+      const asks = strictestOf(answers, request);
       // What asks for a password is a 500 in 2.4 where no AuthType says how.
       const is = asks === 'U' && !canLogIn ? 'E' : asks;
       if (is === '?') tally.unknown++;
@@ -87,27 +96,28 @@ export class NewlyRefused {
     return undefined;
   }
 
-  /** What a request is answered that gets in only if it gets in in each of these states. */
-  #strictest(states: readonly State[], request: AccessRequest): AccessAnswer {
-    let strictest: AccessAnswer = 'P';
-    for (const state of states) {
-      const answer = this.#answer(state, request);
-      if (answer === 'F' || answer === 'E') return 'F';
-      if (answer === '?') return '?';
-      if (answer === 'U') strictest = 'U';
-    }
-    return strictest;
-  }
-
-  #answer(state: State, request: AccessRequest): AccessAnswer {
-    if (!isReadAs24(state, this.facts)) return decide22(state, this.facts, request);
-    return decideCompat(asCompat(state), this.facts, request);
-  }
-
   #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {
     if (vhost !== undefined) return [vhost];
     const hosts = new Set([...this.scopes.map((other) => other.vhost), ...this.mapping.hostsExcept()]);
     if (!this.mapping.reachesMain) hosts.delete(undefined);
     return [...hosts].slice(0, MAX_HOSTS);
   }
+}
+
+function answersIn(state: State, facts: Facts): Answers {
+  if (!isReadAs24(state, facts)) return decider22(state, facts);
+  const compat = asCompat(state);
+  return (request) => decideCompat(compat, facts, request);
+}
+
+/** What a request is answered that gets in only if each of these lets it in. */
+function strictestOf(answers: readonly Answers[], request: AccessRequest): AccessAnswer {
+  let strictest: AccessAnswer = 'P';
+  for (const answerTo of answers) {
+    const answer = answerTo(request);
+    if (answer === 'F' || answer === 'E') return 'F';
+    if (answer === '?') return '?';
+    if (answer === 'U') strictest = 'U';
+  }
+  return strictest;
 }

@@ -1,4 +1,4 @@
-import { resolvePath } from '../../config';
+import { below, dirname, resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import { CHECK_IDS } from '../../engine';
 import type { Answer, Level, Transform } from '../../engine/types';
@@ -49,11 +49,18 @@ export function withProject(
   const file = projectFile(options.config, source, asker);
   if (file !== undefined && options.output !== undefined)
     checkOutput('--output', options.output, [file], 'the project file', source, cwd);
-  const project = file === undefined ? {} : parseProject(source, file, transforms);
-  const paths =
+  const pathsWith = (project: Project): readonly string[] =>
     options.paths.length > 0
       ? options.paths
       : (project.paths ?? (typeof otherwise === 'function' ? otherwise() : otherwise));
+  let project: Project = {};
+  let paths = options.paths;
+  if (file !== undefined && maySpeakFor(paths, file, options, source, asker)) {
+    project = parseProject(source, file, transforms);
+    paths = pathsWith(project);
+    if (!maySpeakFor(paths, file, options, source, asker)) project = {};
+  }
+  paths = pathsWith(project);
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
     ...options,
@@ -72,7 +79,7 @@ export function withProject(
 }
 
 /** Who reads a project file, and is told of one that is passed over. */
-type ProjectReader = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'stderr'>>;
+type ProjectReader = Pick<Io, 'cwd' | 'uid'> & Partial<Pick<Io, 'env' | 'stderr'>>;
 
 function projectFile(
   config: ConvertOptions['config'],
@@ -90,6 +97,38 @@ function projectFile(
       );
     }
     if (directory === '' || directory === '/') return undefined;
+  }
+}
+
+/**
+ * Whether a project file that was found has a say in what is at these paths. Where root runs it in a directory of another user,
+ * that user has one there alone.
+ */
+function maySpeakFor(
+  paths: readonly string[],
+  file: string,
+  { config }: ConvertOptions,
+  source: FileSource,
+  { cwd, uid, env, stderr }: ProjectReader,
+): boolean {
+  if (config !== undefined || uid !== 0) return true;
+  const trusted = new Set([0, Number(env?.['SUDO_UID'] ?? 0)]);
+  if ((source.owners?.(file) ?? []).every((owner) => trusted.has(owner))) return true;
+  const directory = realOf(dirname(file), source);
+  if (paths.every((path) => below(realOf(resolvePath(cwd, path), source), directory) !== undefined))
+    return true;
+  stderr?.write(
+    `httpd-codemod: ${oneLine(file)} is passed over: it belongs to another user, and has no say in what lies elsewhere (--config takes it)\n`,
+  );
+  return false;
+}
+
+function realOf(path: string, source: FileSource): string {
+  try {
+    return source.real(path);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return path;
   }
 }
 
@@ -150,21 +189,21 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
   const { paths, rules, skip, severities, defines, dual, serverRoot, target, answers, accepted } = given;
   if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
-  const below = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
+  const fromFile = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
   for (const [rule, level] of levels ?? [])
     if (!LEVELS.includes(level))
       throw new Trouble(`severities: '${rule}' must be one of ${LEVELS.join(', ')}`);
   const project = {
-    ...(paths === undefined ? {} : { paths: listOf(paths, 'paths').map(below) }),
+    ...(paths === undefined ? {} : { paths: listOf(paths, 'paths').map(fromFile) }),
     ...(rules === undefined ? {} : { rules: listOf(rules, 'rules') }),
     ...(skip === undefined ? {} : { skip: listOf(skip, 'skip') }),
     ...(levels === undefined ? {} : { severities: Object.fromEntries(levels) as Record<string, Level> }),
     ...(defines === undefined ? {} : { defines: stringsOf(defines, 'defines') }),
     ...(dual === undefined ? {} : { dual }),
-    ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
+    ...(serverRoot === undefined ? {} : { serverRoot: fromFile(stringOf(serverRoot, 'serverRoot')) }),
     ...(target === undefined ? {} : { target: releaseOf(stringOf(target, 'target')) }),
-    ...(answers === undefined ? {} : { answers: answersOf(answers, below) }),
+    ...(answers === undefined ? {} : { answers: answersOf(answers, fromFile) }),
     ...(accepted === undefined ? {} : { accepted: acceptedOf(accepted) }),
   };
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
@@ -182,7 +221,7 @@ function placed({ place, ...answer }: Answer, directory: string): Answer {
 
 const ANSWER_KEYS = ['key', 'in', 'value', 'reason'];
 
-function answersOf(value: unknown, below: (path: string) => string): readonly Answer[] {
+function answersOf(value: unknown, fromFile: (path: string) => string): readonly Answer[] {
   return entriesOf(value, 'answers', ANSWER_KEYS).map((entry): Answer => {
     const place = entry['in'];
     if (typeof entry['value'] !== 'string') throw new Trouble('answers: value must be yes or no');
@@ -190,7 +229,7 @@ function answersOf(value: unknown, below: (path: string) => string): readonly An
       key: stringOf(entry['key'], 'answers: key'),
       ...answerValue(stringOf(entry['value'], 'answers: value')),
       reason: stringOf(entry['reason'], 'answers: reason'),
-      ...(place === undefined ? {} : { place: resolvePath('/', below(stringOf(place, 'answers: in'))) }),
+      ...(place === undefined ? {} : { place: resolvePath('/', fromFile(stringOf(place, 'answers: in'))) }),
     };
   });
 }

@@ -289,8 +289,8 @@ interface Roots {
 }
 
 /**
- * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
- * file given is a server config already. What another root includes is no root.
+ * Finds what is read at server level: the files given, and the server config of the first given directory that has one (and
+ * whose owner has a say in all of them), unless a file given is a server config already. What another root includes is no root.
  */
 function findRoots(
   files: Files,
@@ -305,7 +305,9 @@ function findRoots(
   if (rootFiles.length < first.length || rootFiles.some((file, i) => file !== first[i]))
     found = followRoots(files, rootFiles, options);
   for (const { real } of found.follower.isServer ? [] : given.directories) {
-    const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
+    const mains = mainFiles(files.source, real)
+      .flatMap((path) => loadMain(files, path, unreadable))
+      .filter((main) => speaksForAll(files.source, main, given));
     if (mains.length === 0) continue;
     const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
     const mainRoots = mains.filter((main) => all.roots.includes(main));
@@ -320,6 +322,15 @@ function findRoots(
     );
   }
   return found;
+}
+
+/**
+ * Whether a main file that was found may be that of all paths given: it belongs to root, to the user of the run, or to the owner
+ * of each. Of several users' directories none gets the sections, and the AllowOverride, that another user has written for it.
+ */
+function speaksForAll(source: FileSource, main: LoadedFile, { files, directories }: GivenPaths): boolean {
+  const paths = [...files.map(({ file }) => file.path), ...directories.map(({ real }) => real)];
+  return !paths.some((path) => below(main.path, path) === undefined && source.planted?.(path, main.path, path) === true); // prettier-ignore
 }
 
 function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): LoadedFile[] {

@@ -3,9 +3,9 @@ import { besideBackslashes, sameEdits } from '../../edit';
 import { livesIn, NEWEST } from '../../httpd/release';
 import { answerFor } from '../wanted';
 import { skippedOf } from './skipped-blocks';
-import { indexOf } from '../tree-index';
+import { type TreeIndex, indexOf } from '../tree-index';
 import { checkFinding, guarded, guardedVisit } from './trouble';
-import type { Finding, RunOptions, RunResult, Transform, TransformContext } from '../types';
+import type { Finding, ReportedFinding, RunOptions, RunResult, Transform, TransformContext } from '../types';
 
 /** Runs every transform; all see the same tree. */
 export function collectFindings(
@@ -16,11 +16,58 @@ export function collectFindings(
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
   transforms.forEach((transform, index) => {
-    if (isAbout(transform, tree))
-      guarded(transform, tree, findings, () => transform.run(contextFor(transform)));
+    if (isAbout(transform, tree)) ask(transform, tree, contextFor(transform), findings);
     options.onRule?.(index + 1, transforms.length);
   });
   return mergeCopies(findings);
+}
+
+/**
+ * Asks a rule of a tree. What a `.htaccess` says is for its directory alone: where such files are read, what the rule finds in
+ * the others is what it finds without them, and whoever may write one neither brings it about nor silences it. Who gets in is
+ * decided by all that a request meets.
+ */
+function ask(transform: Transform, tree: ConfigTree, context: TransformContext, findings: Finding[]): void {
+  const run = (asked: TransformContext): void =>
+    guarded(transform, tree, findings, () => transform.run(asked));
+  const isOfOneKind = tree.htaccess.length === 0 || tree.htaccess.length === tree.files.length;
+  if (isOfOneKind || transform.isAboutAccess === true || transform.servesAccessFiles === true) {
+    run(context);
+    return;
+  }
+  const { report } = context;
+  const amongAll: ReportedFinding[] = [];
+  const changing = new Set<string>();
+  const placeOf = ({ file, at }: ReportedFinding): string => `${at} ${file?.path}`;
+  run({
+    ...context,
+    report: (finding) => {
+      const isOfServer = finding.file?.role !== 'htaccess';
+      if (isOfServer && finding.changesAccess === true) changing.add(placeOf(finding));
+      if (!isOfServer || finding.changesAccess === true) amongAll.push(finding);
+    },
+  });
+  run({
+    ...context,
+    ...readers(context.index.ofServer, transform, findings),
+    report: (finding) => {
+      if (finding.file?.role !== 'htaccess' && !changing.has(placeOf(finding))) report(finding);
+    },
+  });
+  guarded(transform, tree, findings, () => amongAll.forEach((finding) => report(finding)));
+}
+
+/** How a rule reads an index. */
+function readers(
+  index: TreeIndex,
+  { id }: Transform,
+  findings: Finding[],
+): Pick<TransformContext, 'index' | 'directives' | 'sections'> {
+  return {
+    index,
+    directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
+    sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
+  };
 }
 
 /** The tree as it is read for the target that the options name. */
@@ -48,19 +95,18 @@ export function contexts(
 ): (transform: Transform) => TransformContext {
   const index = indexOf(tree);
   const skipped = skippedOf(tree, index);
-  return ({ id, advisory, stops }) => ({
+  return (transform) => ({
     tree,
-    index,
-    options: options.ruleOptions?.[id] ?? {},
+    ...readers(index, transform, findings),
+    options: options.ruleOptions?.[transform.id] ?? {},
     target: tree.target ?? NEWEST,
     targetModules: options.targetModules,
     chosen: (key, file) => answerFor(key, { file }, options.answers ?? []),
     dual: options.dual,
     pinDefaults: options.pinDefaults,
     comments: options.comments === true,
-    directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
-    sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
     report: ({ edits: wanted = [], safety = 'manual', ...finding }) => {
+      const { id, advisory, stops } = transform;
       checkFinding({ ...finding, edits: wanted });
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);

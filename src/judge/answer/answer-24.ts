@@ -104,22 +104,18 @@ function evaluate(part: Limited | RequireTree, client: RequestIn24, inAll: boole
   if (!countsAtAll(part)) return inAll ? 'granted' : 'neutral';
   if (!isContainer(part)) return resultOf(part.line, client);
   const all = part.kind === 'requireall';
-  const results = part.parts.map((inner) => evaluate(inner, client, all));
-  const joined = all ? joinAll(results) : joinAny(results);
-  return part.kind === 'requirenone' ? negated(joined) : joined;
+  const strongest = all ? STRONGEST_OF_ALL : STRONGEST_OF_ANY;
+  let joined = strongest.length - 1;
+  // httpd asks no further part once one of them decides.
+  for (let i = 0; i < part.parts.length && joined > 0; i++)
+    joined = Math.min(joined, strongest.indexOf(evaluate(part.parts[i]!, client, all)));
+  const result = strongest[joined]!;
+  return part.kind === 'requirenone' ? negated(result) : result;
 }
 
-function joinAll(results: readonly PartResult[]): PartResult {
-  if (results.includes('denied')) return 'denied';
-  if (results.includes('no user')) return 'no user';
-  return results.includes('granted') ? 'granted' : 'neutral';
-}
-
-function joinAny(results: readonly PartResult[]): PartResult {
-  if (results.includes('granted')) return 'granted';
-  if (results.includes('no user')) return 'no user';
-  return results.includes('denied') ? 'denied' : 'neutral';
-}
+/** What several parts come to is the first of these that one of them says (mod_authz_core.c: apply_authz_sections). */
+const STRONGEST_OF_ALL: readonly PartResult[] = ['denied', 'no user', 'granted', 'neutral'];
+const STRONGEST_OF_ANY: readonly PartResult[] = ['granted', 'no user', 'denied', 'neutral'];
 
 /** What a negation makes of it: it keeps out whom the part lets in, and says nothing of others or before a login. */
 function negated(result: PartResult): PartResult {

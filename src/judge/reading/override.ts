@@ -114,10 +114,17 @@ function isAllowed(
     if (modules === undefined) throw new Unreadable(line.name);
     return passes.has('unknown');
   }
-  const spec = (version === '2.2' ? info?.spec22 : info?.spec24) ?? '';
-  const letters = spec.replace(/-.*$/, '').slice(1).split('');
+  const letters = lettersOf(version === '2.2' ? info?.spec22 : info?.spec24);
+  // Where 2.4 alone takes it in such a file, it is a line for 2.4 as those that 2.2 does not know.
+  if (version === '2.2' && letters.length === 0 && lettersOf(info?.spec24).length > 0)
+    throw new Unreadable(line.name);
   if (letters.includes('*') ? classes.size > 0 : letters.some((letter) => classes.has(letter))) return true;
   return passes.has('override') || list?.has(line.body === undefined ? line.name : `<${line.name}`) === true;
+}
+
+/** The classes that let a `.htaccess` have a directive, or `*` for any; none for what is for the server alone. */
+function lettersOf(spec = ''): readonly string[] {
+  return spec.replace(/-.*$/, '').match(/[A-Z*]/g) ?? [];
 }
 
 /** Whether a version with these modules has such a directive or section. */
