@@ -1,12 +1,12 @@
 import {
   type ConfigFile,
   type ConfigTree,
+  type Frame,
   isSpareAccessFile,
   placeCondition,
   surelyHasCompat,
   visitTree,
 } from '../config';
-import type { Frame } from '../config/types';
 import { isProvider } from '../httpd/providers';
 import { type Directive, readWords } from '../syntax';
 import type { OldLines } from './types';
