@@ -58,6 +58,7 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
 
 /** Refuses sections that share lines and would need other texts in their place. */
 export function refuseConflicts(group: AccessGroup): AccessGroup {
+  if (group.rewrites.size < 2) return group;
   const inConflict = sectionsInConflict(group.rewrites);
   if (inConflict.size === 0) return group;
   const refusals = new Map(group.refusals);

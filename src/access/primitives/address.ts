@@ -64,6 +64,11 @@ function remembered<T>(values: Map<string, T>, key: string, compute: (key: strin
   return value;
 }
 
+/** Whether a text names an address or a range of them. */
+export function isAddress(spec: string): boolean {
+  return remembered(ranges, spec, parseRange) !== undefined;
+}
+
 /** The first address of a range, for asking whether it matters. */
 export function addressIn(spec: string): string | undefined {
   return edgesOf(spec)?.[0];

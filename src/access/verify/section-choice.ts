@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
-import { addressIn, addressMatches, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
+import { addressIn, addressMatches, isAddress, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -206,7 +206,7 @@ class SectionWords {
     text += start;
     for (const word of line.slice(start.length).trimEnd().split(BLANKS)) {
       if (this.isLong) break;
-      const isName = PLAIN.test(word) && (ofPeople !== undefined || addressIn(word) !== undefined);
+      const isName = PLAIN.test(word) && (ofPeople !== undefined || isAddress(word));
       text += `${isName ? nameText(word) : word} `;
     }
     return `${text}\n`;
