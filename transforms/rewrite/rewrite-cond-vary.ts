@@ -4,6 +4,7 @@ import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { isAtServerLevel, isCarriedOver } from '../common/lines';
 import { flagsOf, headerOf, rewriteWords } from '../common/words';
+import { eachRule } from './rules';
 
 /** With one of these flags no file is served. */
 const NO_FILE_FLAGS = /^(?:r|redirect|f|forbidden|g|gone)$/;
@@ -19,18 +20,11 @@ export default defineTransform({
   run(context) {
     const keeps = holds('rewrite-keeps-vary', context.target);
     const dropsHost = holds('rewrite-no-vary-host', context.target);
-    let conditions: Directive[] = [];
     const adding: VaryRule[] = [];
     const headers = new Set<string>();
     let isLost = false;
-    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
-      if (node.kind !== 'directive') return;
-      if (node.key === 'rewritecond') {
-        conditions.push(node);
-        return;
-      }
+    eachRule(context, (node, place, conditions) => {
       const rule = { node, place, headers: conditions.flatMap(headersOf) };
-      conditions = [];
       if (!isCarriedOver(place) || !leadsToFile(rule.node)) return;
       const isServer = isAtServerLevel(place);
       if (keeps && !isServer && rule.headers.some(isKept)) {

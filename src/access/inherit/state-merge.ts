@@ -130,6 +130,7 @@ export class StateMerge {
 
   /** Leaves out sections that change nothing of these states, where all of them are merged one after another and may match. */
   withoutVain(states: readonly State[], scopes: readonly Scope[]): readonly Scope[] {
+    if (this.#heedsHosts) return scopes;
     let first = !this.#isSettledList(states);
     return scopes.filter((scope) => {
       if (!this.#setsHostsInVain(scope)) return true;
@@ -146,10 +147,14 @@ export class StateMerge {
     return isSimple && changesState(scope) && !this.policies.has(scope);
   }
 
+  /** Whether what host lists say is asked for. */
+  get #heedsHosts(): boolean {
+    return this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2';
+  }
+
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    if (this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2') return false;
-    return !this.policies.has(scope) && setsHostsAlone(scope);
+    return !this.#heedsHosts && !this.policies.has(scope) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
