@@ -107,12 +107,14 @@ function conversionFinding(
   const { scope, file, strict, assumptions, edits, blocks, carried } = conversion;
   const answers = answersIn(scope, outcome.run);
   const taken = takenFor(scope, answers);
+  const exact = strict === undefined ? exactMessage(conversion, outcome) + taken : '';
   const messageWith = (assuming: string): string =>
     strict === undefined
-      ? exactMessage(conversion, outcome) + taken + assuming
+      ? exact + assuming
       : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
-  const written = edits.map(({ start, end, text }): Edit => ({ start, end, text }));
+  const written: Edit[] = [];
+  for (const { start, end, text } of edits) written.push({ start, end, text });
   const finding: { -readonly [K in keyof AccessFinding]: AccessFinding[K] } = {
     file,
     at: placeOfConversion(conversion),

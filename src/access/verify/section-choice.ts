@@ -204,7 +204,8 @@ class SectionWords {
     if (start === undefined)
       return `${text}${isPlace === undefined ? line : line.replace(PATH, (path) => this.#pathText(path, isPlace))}\n`;
     text += start;
-    for (const word of line.slice(start.length).trimEnd().split(BLANKS)) {
+    const names = line.slice(start.length).trimEnd();
+    for (const word of BLANKS.test(names) ? names.split(BLANKS) : [names]) {
       if (this.isLong) break;
       const isName = PLAIN.test(word) && (ofPeople !== undefined || isAddress(word));
       text += `${isName ? nameText(word) : word} `;
