@@ -22,9 +22,9 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
   const { file, section, lines } = scope;
   for (const { inner } of lines.for22)
     for (const frame of inner) if (!isReadBy24(frame) && !isReadBy22(frame, collected)) return undefined;
-  const body = section?.body ?? file.document.body;
-  if (!body.some((node) => node.kind === 'section' && SCOPES[node.key] === undefined)) return EMPTY_LIST;
-  const all = authLinesIn(body, []);
+  const whole = section?.body ?? file.document.body;
+  if (!whole.some((node) => node.kind === 'section' && SCOPES[node.key] === undefined)) return EMPTY_LIST;
+  const all = authLinesIn(whole, []);
   const for22 = all.filter(({ inner }) => !inner.every(isReadBy24) && inner.every(mayBeReadBy22));
   const only24 = all.filter(({ inner }) => inner.every(isReadBy24) && !inner.every(mayBeReadBy22));
   const valuesOf = (wanted: string): ReadonlySet<string> =>

@@ -34,7 +34,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
   const remarks = [...group.remarks];
   const isToRewrite = isTarget(group);
   /** Files of which a section can be reached in too many ways: finding out takes long, and would for their others too. */
-  let endless: Set<ConfigFile> | undefined;
+  const endless = new Set<ConfigFile>();
   const shut = new Set<string>();
   for (const scope of met) {
     if (refusals.has(scope)) continue;
@@ -48,11 +48,10 @@ export function restateEach(group: AccessGroup): AccessGroup {
     }
     const { modern, lines, only22 } = unwrapped.get(scope) ?? scope;
     if (modern !== undefined || (lines.old.length === 0 && only22 > 0)) continue;
-    const before = endless?.has(root) === true ? undefined : inherited.statesBefore(scope);
+    const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
     if (before === undefined) {
       refusals.set(scope, { kind: 'too-many-ways' });
-      if (root.role === 'htaccess' && met.some(({ place }) => place.root !== root))
-        (endless ??= new Set()).add(root);
+      if (root.role === 'htaccess' && met.some(({ place }) => place.root !== root)) endless.add(root);
       else if (withRefusals(group, refusals).isKept) break;
     } else {
       const below = refusalBelow(group, scope, before);
