@@ -133,7 +133,7 @@ export class StateMerge {
     if (this.#heedsHosts) return scopes;
     let first = !this.#isSettledList(states);
     return scopes.filter((scope) => {
-      if (!this.#setsHostsInVain(scope)) return true;
+      if (!this.#saysHostsAlone(scope)) return true;
       // The first of them leaves that it was there, and the others nothing else.
       const isFirst = first;
       first = false;
@@ -154,17 +154,21 @@ export class StateMerge {
 
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    return !this.#heedsHosts && !this.policies.has(scope) && setsHostsAlone(scope);
+    return !this.#heedsHosts && this.#saysHostsAlone(scope);
+  }
+
+  #saysHostsAlone(scope: Scope): boolean {
+    return (this.policies.size === 0 || !this.policies.has(scope)) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     const policyGiven = this.policies.get(scope);
     if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
-    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
+    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
       this.#isOver = true;

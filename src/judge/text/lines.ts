@@ -22,7 +22,7 @@ export class Line {
     rest: string,
     body: readonly Line[] | undefined,
     file: string,
-    at: Place,
+    at: ReadPlace,
     unsure = false,
   ) {
     this.name = name;
@@ -47,7 +47,7 @@ export class Line {
 }
 
 /** Where a line stands in its file. */
-type Place = Pick<Line, 'number' | 'start' | 'end'>;
+type ReadPlace = Pick<Line, 'number' | 'start' | 'end'>;
 
 /** A text that httpd cannot read: a section that is not closed, or closed by another. */
 export class ReadError extends Error {}
@@ -55,7 +55,7 @@ export class ReadError extends Error {}
 /** What the judge cannot read: no answer is given for it. */
 export class Unreadable extends Error {}
 
-interface Read extends Place {
+interface Read extends ReadPlace {
   readonly line: string;
 }
 
@@ -140,7 +140,7 @@ function branchOf(
   line: string,
   around: Line | undefined,
   file: string,
-  at: Place,
+  at: ReadPlace,
 ): { closes: boolean; opens?: { line: Line; body: Line[] } } | undefined {
   const isInside = around?.name === TEMPLATE;
   if (does === 'other' && isInside) throw new ReadError(`${file}:${at.number}: ${line}`);
