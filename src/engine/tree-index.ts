@@ -188,10 +188,13 @@ function visitByName<T>(
   names: readonly string[],
   visit: (node: T, place: Place) => void,
 ): void {
-  someByName(map, names, (node, place) => {
-    visit(node, place);
-    return false;
-  });
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    const { nodes, places, ends } = lines;
+    for (let run = 0, i = 0; run < places.length; run++)
+      for (; i < ends[run]!; i++) visit(nodes[i]!, places[run]!);
+  }
 }
 
 function someByName<T>(
