@@ -45,7 +45,9 @@ export class TreeIndex {
   /** The index without what `.htaccess` files say: this one itself where there are none. */
   get ofServer(): TreeIndex {
     if (this.#tree.htaccess.length === 0) return this;
-    return (this.#ofServer ??= new TreeIndex({ ...this.#tree, htaccess: [] }));
+    // What is kept of a tree is kept by its files.
+    const files = this.#tree.files.filter(({ role }) => role !== 'htaccess');
+    return (this.#ofServer ??= new TreeIndex({ ...this.#tree, files, htaccess: [] }));
   }
 
   directives(names: readonly string[]): readonly PlacedNode<Directive>[] {
