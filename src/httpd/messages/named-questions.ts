@@ -125,6 +125,13 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\b(?:mac ?os|os ?x|mojave|catalina|big sur|monterey|ventura|sonoma)\b).*\b(?:(?:foreign|unsigned|third[- ]party|external) (?:libraries|modules)|(?:not|n.t|no longer) (?:\w+ )?(?:signed|include\w* php|ship\w* php))\b/is,
+    rule: 'third-party-module',
+    remedy:
+      "use httpd and PHP of Homebrew (`brew install httpd php`, `brew services start httpd`): Apple's httpd loads no module since macOS 10.14 that is not signed, and macOS 12 has no PHP of its own. Or run PHP by PHP-FPM and mod_proxy_fcgi with Apple's httpd",
+  },
+  {
+    pattern:
       /^(?!.*(?:\b(?:403|forbidden|invalid|permission|denied|Options)\b|~\w)).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
     remedy:
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',

@@ -4,7 +4,7 @@ import type { MessageShape } from './shape';
 export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*(?:\b404\b|\bnot found\b))(?!.*(?:~\w|\buser ?dir))(?!.*\b(?:icons?\/|htaccess\b))(?:.*\bonly (?:the )?(?:\/|home|front|main|start|index|root)|.*\b(?:home|front|main|start|index)(?: ?page)?\b.{0,20}\b(?:works?|ok|fine|loads?)\b|.*\b(?:(?:all )?other|sub) ?(?:\w+ )?(?:routes?|pages?|urls?|links?|views?)\b|.*\brefresh\w*|.*\bhistory(?:[ -]?mode)?\b|.*\bdeep links?\b|.*\brout(?:es?|ing|er)\b|.*\b(?:angular|react|vue|symfony|slim|single[ -]page)\b)/is,
+      /^(?=.*(?:\b404\b|\bnot found\b|\b(?:no|none of the) other (?:urls?|pages?|links?|routes?)\b.*\bwork))(?!.*(?:~\w|\buser ?dir))(?!.*\b(?:icons?\/|htaccess\b))(?:.*\bonly (?:the )?(?:\/|home|front|main|start|index|root)|.*\b(?:home|front|main|start|index)(?: ?page)?\b.{0,20}\b(?:works?|ok|fine|loads?)\b|.*\b(?:(?:all )?other|sub) ?(?:\w+ )?(?:routes?|pages?|urls?|links?|views?)\b|.*\brefresh\w*|.*\bhistory(?:[ -]?mode)?\b|.*\bdeep links?\b|.*\brout(?:es?|ing|er)\b|.*\b(?:angular|react|vue|symfony|slim|single[ -]page)\b)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `FallbackResource /index.html` (`/index.php` for a program of PHP) into the <Directory> of DocumentRoot: no file stands behind such a URL, and httpd must hand it to the one that knows it. A program with RewriteRule lines of its own for that in a .htaccess needs this file (Symfony: `composer require symfony/apache-pack`) in the directory that DocumentRoot names (often public), `AllowOverride All` for it, and mod_rewrite (Debian: a2enmod rewrite)',

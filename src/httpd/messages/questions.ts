@@ -272,7 +272,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020',
   },
   {
-    pattern: /\bwebsockets?\b|\bwss?:\/\//i,
+    pattern: /\bwebsockets?\b(?!\.c\b)|\bwss?:\/\//i,
     rule: 'load-module',
     remedy:
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
@@ -288,7 +288,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bserver-(?:status|info)\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
+      'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs. Where the <Location> stands in a <VirtualHost>, another one may answer for localhost (`httpd -S`): put it outside of all',
   },
   {
     pattern:

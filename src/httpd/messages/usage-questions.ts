@@ -25,7 +25,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bweb ?sockets?\b|\bwss?:\/\/|\bsocket\.io\b|\bsignalr\b))(?!.*\b(?:AH01144|no protocol handler)\b).*\b(?:handshake|status line|400|upgrade\w*|poll\w*|502|503|refused|closed?|disconnect\w*|fail\w*|does not work|prox\w*|how)\b/is,
+      /^(?=.*(?:\bweb ?sockets?\b|\bwss?:\/\/|\bsocket\.io\b|\bsignalr\b))(?!.*\b(?:AH01144|no protocol handler|goaccess|set bind)\b).*\b(?:handshake|status line|400|upgrade\w*|poll\w*|502|503|refused|closed?|disconnect\w*|fail\w*|does not work|prox\w*|how)\b/is,
     rule: 'load-module',
     remedy:
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
