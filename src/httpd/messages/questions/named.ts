@@ -1,5 +1,6 @@
-import type { MessageShape } from './shape';
-import { PORT_TAKEN } from './start';
+import type { MessageShape } from '../shape';
+import { PORT_TAKEN } from '../start';
+import { CORS } from './usage';
 
 /** What people ask of one thing that they name: a system, a release, a directive or a program. */
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
@@ -267,8 +268,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b/is,
-    remedy:
-      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess. Where the program sends the header as well, leave it to one of the two: browsers refuse a second one',
+    remedy: CORS,
   },
   {
     pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,

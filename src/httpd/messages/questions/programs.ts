@@ -1,4 +1,8 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
+
+/** How programs of CGI are run. */
+export const CGI_PROGRAMS =
+  'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`';
 
 /** What people ask of programs behind httpd: which URL leads to them, what they are told, and the files beside them. */
 export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
@@ -43,8 +47,7 @@ export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\b(?:cgi[ -]?scripts?|cgi-?bin|cgi[ -]execution|cgi programs?)\b)(?!.*\bAH\d{5}\b).*\b(?:does not work|not executed|download\w*|plain text|source)\b/is,
     rule: 'options-unset',
-    remedy:
-      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
+    remedy: CGI_PROGRAMS,
   },
   {
     pattern:

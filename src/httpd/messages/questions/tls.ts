@@ -1,4 +1,5 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
+import { OWN_CERTIFICATES } from './usage';
 
 /** What people ask of certificates, and of what is told apart by them. */
 export const TLS_QUESTIONS: readonly MessageShape[] = [
@@ -41,8 +42,7 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /\b(?:gets?|shows?|sees?|serv\w+|presents?|sends?|us(?:es|ing)|returns?)\b.{0,30}\b(?:cert(?:ificate)?\b.{0,20}\b(?:of|from|for)\b.{0,12}\b(?:first|wrong|other|default)\b|(?:wrong|default|first|other)\b.{0,20}\bcert(?:ificate)?\b)/is,
-    remedy:
-      'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile: the name in the TLS handshake chooses, and the first of them answers for a name that none has (`httpd -S`; `openssl s_client -servername NAME -connect HOST:443` shows what is sent)',
+    remedy: OWN_CERTIFICATES,
   },
   {
     pattern:
