@@ -193,7 +193,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
+      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))|\bhtml (?:folder|director\w+)\b.{0,30}\bwww\b|\bwww\b.{0,30}\b(?:new )?html (?:folder|director\w+)\b/is,
     rule: 'debian-layout',
     remedy:
       "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
