@@ -119,3 +119,12 @@ test('a block whose name no module has is told beside the message that it leads 
   );
   expect(block).toMatch(/^write <IfModule authz_host_module> or <IfModule mod_authz_host\.c>/);
 });
+
+test.each(['vhost certbot ', 'trusty config ', 'changes htaccess '])(
+  'a long question takes no long time: %s',
+  async (words) => {
+    const start = performance.now();
+    await remedies(`${words.repeat(8000 / words.length)}?`);
+    expect(performance.now() - start).toBeLessThan(700);
+  },
+);

@@ -141,13 +141,21 @@ const PLACES: readonly Place[] = [
   ...rooms(
     'src/judge',
     ['text', 'reading', 'answer', 'site', 'questions'],
-    ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives'],
+    ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives', 'src/httpd/modules'],
   ),
 
   ...rooms(
     'src/engine',
     ['tree-index', 'types', 'wanted', 'apply', 'collect'],
-    ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/httpd/release', 'src/httpd/judge'],
+    [
+      'src/syntax',
+      'src/regex',
+      'src/edit',
+      'src/config',
+      'src/httpd/release',
+      'src/httpd/judge',
+      'src/httpd/providers',
+    ],
     ['src/judge', 'src/suggest'],
   ),
   ...rooms(

@@ -83,7 +83,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bunable to find (?:a|any) (?:virtual ?host|vhost)|\b(?:certbot|let'?s ?encrypt)\b.*\b(?:virtual ?host|vhost)\b.*\bport 80\b/is,
+      /\bunable to find (?:a|any) (?:virtual ?host|vhost)|^(?=.*\b(?:certbot|let'?s ?encrypt)\b)(?=.*\b(?:virtual ?host|vhost)\b).*\bport 80\b/is,
     remedy:
       'write a <VirtualHost *:80> with `ServerName NAME` and DocumentRoot for the name that the certificate is for, in a file that is read (`httpd -S` lists it; Debian: a2ensite): certbot takes the virtual host of port 80 by its name',
   },
@@ -239,7 +239,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:environment|env)\b(?: \w+)? ?(?:var\w*)?.*\b(?:\/etc\/environment|not (?:visible|available|passed|seen)|empty|getenv|clear_env|per (?:virtual ?host|vhost))\b(?=.*\b(?:php|fpm|cgi|apache|httpd|wsgi)\b)|\bgetenv\b.*\b(?:empty|false|null)\b/is,
+      /^(?=.*\b(?:php|fpm|cgi|apache|httpd|wsgi)\b).*\b(?:environment|env)\b.*\b(?:\/etc\/environment|not (?:visible|available|passed|seen)|empty|getenv|clear_env|per (?:virtual ?host|vhost))\b|\bgetenv\b.*\b(?:empty|false|null)\b/is,
     remedy:
       'write `PassEnv NAME` (or `SetEnv NAME value` in the virtual host), and give httpd the variable where it is started: Debian `export NAME=value` in /etc/apache2/envvars, elsewhere `systemctl edit httpd` with Environment=; it reads no /etc/environment and no .bashrc. PHP-FPM has its own: `env[NAME] = value` in the pool, or `clear_env = no`',
   },
