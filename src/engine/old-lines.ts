@@ -1,4 +1,5 @@
 import {
+  type Frame,
   type ConfigFile,
   type ConfigTree,
   isSpareAccessFile,
@@ -6,7 +7,6 @@ import {
   surelyHasCompat,
   visitTree,
 } from '../config';
-import type { Frame } from '../config/types';
 import { isProvider } from '../httpd/providers';
 import { type Directive, readWords } from '../syntax';
 import type { OldLines } from './types';
