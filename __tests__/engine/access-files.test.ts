@@ -80,6 +80,7 @@ test.each([
   'RewriteCond %{REQUEST_URI} ^(.*)$\nRewriteRule ^ - [E=url:%1]\nRewriteCond %{ENV:url} //\nRewriteRule ^ - [F]\n',
   'SetEnvIf Request_URI "//" bad\nRewriteCond %{ENV:bad} 1\nRewriteRule ^ - [F]\n',
   'SetEnvIf Request_URI ^(.*)$ url=$1\nRewriteCond %{ENV:url} //\nRewriteRule ^ - [F]\n',
+  'SetEnvIf Request_URI ^(.*)$ url=$1\nSetEnvIf url // bad\nRewriteCond %{ENV:bad} 1\nRewriteRule ^ - [F]\n',
   'SetEnvIf Request_URI ^(.*)$ url=$1\nSetEnvIf url // bad\nOrder allow,deny\nAllow from all\nDeny from env=bad\n',
 ])('whom a .htaccess keeps out by a variable that has the slashes of a URL is kept out: %s', (text) => {
   const { plan } = convert(

@@ -1,7 +1,7 @@
 import {
+  type Frame,
   type ConfigFile,
   type ConfigTree,
-  type Frame,
   isSpareAccessFile,
   placeCondition,
   surelyHasCompat,

@@ -105,7 +105,12 @@ const PLACES: readonly Place[] = [
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
-  place('src/httpd/messages', ['src/httpd/*', 'src/httpd/messages/lines']),
+  place('src/httpd/messages', ['src/httpd/*', 'src/httpd/messages/lines', 'src/httpd/messages/questions']),
+  place('src/httpd/messages/questions', [
+    'src/httpd/messages/shape',
+    'src/httpd/messages/start',
+    'src/httpd/messages/syntax',
+  ]),
   place('src/httpd/messages/lines', ['src/httpd/*', 'src/httpd/messages/syntax']),
   place('src/edit', ['src/syntax']),
 

@@ -91,11 +91,13 @@ export function refusalBySlashes(
   isInUse: (line: unknown, place: Place) => boolean,
 ): LineInPlace | undefined {
   const isForAccessOf = changesVariableForAccess(index);
+  // Most servers have no such line, whatever its pattern.
+  const decides = (line: Directive): boolean => isForAccessOf(line) || refuses(line);
+  if (!index.someDirective(REFUSING, decides)) return undefined;
   const rules = new RulesBefore(isForAccessOf, variablesOfUrls(index));
   const redirects = new RedirectsBefore();
-  const names = ['Redirect', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
   let found: LineInPlace | undefined;
-  index.visitInOrder(names, [], (line, place) => {
+  index.visitInOrder([...REFUSING, 'RewriteCond'], [], (line, place) => {
     if (found !== undefined || line.kind !== 'directive' || !isInUse(line, place)) return;
     if (line.key.startsWith('redirect') ? redirects.mayLetIn(line, place) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
       // What is set for a server is set before 2.4 merges slashes.
@@ -107,11 +109,27 @@ export function refusalBySlashes(
 /** The variables that depend on how many slashes a URL has, by a SetEnvIf that is asked once 2.4 has merged them. */
 function variablesOfUrls(index: TreeIndex): Set<string> {
   const names = new Set<string>();
-  index.visitDirectives(['SetEnvIf', 'SetEnvIfNoCase'], (line, place) => {
-    if (!isAtServerLevel(place) && asksForSlashes(line))
+  index.visitInOrder(['SetEnvIf', 'SetEnvIfNoCase'], [], (line, place) => {
+    if (line.kind !== 'directive' || isAtServerLevel(place)) return;
+    if (asksForSlashes(line) || names.has(line.args[0]?.value ?? ''))
       for (const name of variablesChangedBy(line)) names.add(name);
   });
   return names;
+}
+
+/** What may refuse a URL, or set a variable that does. */
+const REFUSING = ['Redirect', 'RedirectMatch', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
+
+/** Whether a line answers a URL with a status by which nobody gets in. */
+function refuses(line: Directive): boolean {
+  if (line.key.startsWith('redirect')) return REFUSING_STATUS.test(line.args[0]?.value ?? '');
+  return (
+    line.key === 'rewriterule' &&
+    flagsOf(rewriteWords(line)[2]).some(
+      ({ key, value }) =>
+        /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),
+    )
+  );
 }
 
 const REFUSING_STATUS = /^(?:4\d\d|gone)$/i;
@@ -235,19 +253,14 @@ class RulesBefore {
     // In a directory the pattern is for the name of a file, which has single slashes in both versions.
     if (isAtServer) changes.push(changeOf(pattern?.text ?? ''));
     const flags = flagsOf(flagWord);
-    const refuses = flags.some(
-      ({ key, value }) =>
-        /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),
-    );
-    if (isAtServer && this.isForAccessOf(line) && changes.some(({ gains, loses }) => gains || loses))
-      return true;
-    if (refuses) return this.changed.has(scope) || changes.some(({ loses }) => loses);
     const isChanged = changes.some(({ gains, loses }) => gains || loses);
+    const setsByUrl = isChanged || this.holdsUrl(flagWord?.text ?? '', conditions, isAtServer);
+    if (isAtServer && setsByUrl && this.isForAccessOf(line)) return true;
+    if (refuses(line)) return this.changed.has(scope) || changes.some(({ loses }) => loses);
     const passes =
       substitution?.text !== '-' || flags.some(({ key }) => /^(?:l|last|end|s|skip|c|chain)$/.test(key));
     if (isChanged && passes) this.changed.add(scope);
-    if (isChanged || this.holdsUrl(flagWord?.text ?? '', conditions, isAtServer))
-      for (const name of variablesChangedBy(line)) this.variables.add(name);
+    if (setsByUrl) for (const name of variablesChangedBy(line)) this.variables.add(name);
     return false;
   }
 

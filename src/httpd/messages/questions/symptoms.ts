@@ -1,4 +1,4 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
 
 /** What becomes of the access lines of 2.2. */
 export const ACCESS_LINES =
