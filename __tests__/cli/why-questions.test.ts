@@ -66,7 +66,7 @@ test.each<[string, RegExp]>([
   ['FilterProvider giving error 500 after moving to apache 2.4', /^write `FilterProvider NAME PROVIDER/],
   ['Satisfy any, Allow from all and Require valid-user: nobody is asked for a password', /^remove `Satisfy Any` and `Allow from all`/],
   ['Dec 18 18:18:06 localhost httpd[4102]: httpd: Syntax error on line 142 of /usr/local/apache/conf/httpd.conf: Cannot load...finish', /^get the whole line/],
-  ['Mai 20 22:21:49 h apachectl[24]: apache2: Syntax error on line 1 of /etc/apache2/mods-enabled/env.load: <IfModule> dir>', /^get the whole line/],
+  ['Mai 20 22:21:49 h apachectl[24]: apache2: Syntax error on line 1 of /etc/apache2/mods-enabled/env.load: <IfModule> dir>', /^look at the line of <IfModule/],
   ["Invalid command '\\xc2\\xa0Order', perhaps misspelled", /invisible character/],
   ["Invalid command 'ServerTokens', perhaps misspelled", /invisible character/],
   ["Invalid command 'Listen80', perhaps misspelled", /put a blank behind Listen:/],

@@ -90,6 +90,19 @@ test.each<[string, RegExp]>([
   ["/srv/a/.htaccess: RewriteRule: unknown flag 'END'", /^write \[L\] in place of \[END\]/],
   ["AH02291: Cannot access directory '/etc/httpd/${APACHE_LOG_DIR}/' for error log of vhost defined at /etc/httpd/sites/a.conf:1", /^write the path itself/],
   ['AH00513: WARNING: MaxRequestWorkers of 150 is not an integer multiple of ThreadsPerChild of 16', /^write a multiple of ThreadsPerChild/],
+  ['[warn] proxy: No protocol handler was valid for the URL /index.php.', /^run PHP as a module/],
+  ['macOS Mojave: the original apache no longer loads foreign libraries', /^use httpd and PHP of Homebrew/],
+  ['goaccess: src/websocket.c - ws_socket: Unable to set bind', /^(?!load mod_proxy_wstunnel)/],
+  ["Invalid command 'Disable', perhaps misspelled", /beginning of a sentence that lacks its #/],
+  ['AH00898: DNS lookup failure for: php returned by /index.php', /docker ps/],
+  ['error: [Errno 13] Permission denied, at self.socket.connect', /httpd_can_network_connect 1/],
+  ['SSLProtocol all -SSLv2 -SSLv3 -TLSv1 -TLSv1.1 does not start on Ubuntu 12.04', /^write `SSLProtocol all -SSLv2 -SSLv3`/],
+  ['I added these lines to the .htaccess, and neither way worked:\n<IfModule mod_expires.c>\nExpiresActive On\n</IfModule>', /^load mod_expires/],
+  ['the home page has no CSS, and no other URLs work', /^write `FallbackResource/],
+  ["Can't locate API module structure `php8_module' in file /app/modules/mod_php8.so: Symbol not found: php8_module", /`LoadModule php_module` for PHP 8/],
+  ['the default log formats do not use the address of mod_remoteip', /%a in place of %h/],
+  ['Apache wants index.php to be in the new html folder within www', /^move the documents to \/var\/www\/html/],
+  ['a panel writes for its vhost:\nOrder Allow,Deny...\nError 403 - Access Forbidden', /^write `Require all granted`/],
   ["No WSGI daemon process called 'a;' has been configured: /srv/a.wsgi", /there is none called a;/],
   ['Unknown Authz provider: cas-attribute', /mod_auth_cas 1\.1/],
   ['AH02454: FCGI: attempt to connect to Unix domain socket /run/listen = /run/a.sock (*) failed', /^take the word `listen =` out/],
@@ -106,3 +119,12 @@ test('a block whose name no module has is told beside the message that it leads 
   );
   expect(block).toMatch(/^write <IfModule authz_host_module> or <IfModule mod_authz_host\.c>/);
 });
+
+test.each(['vhost certbot ', 'trusty config ', 'changes htaccess '])(
+  'a long question takes no long time: %s',
+  async (words) => {
+    const start = performance.now();
+    await remedies(`${words.repeat(8000 / words.length)}?`);
+    expect(performance.now() - start).toBeLessThan(700);
+  },
+);

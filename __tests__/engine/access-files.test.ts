@@ -73,3 +73,19 @@ describe.each<[string, RunOptions]>([
     expect(apart(`${line}\n`, options)).toBe(without);
   });
 });
+
+test.each([
+  'RewriteCond %{REQUEST_URI} //\nRewriteRule ^ - [E=bad:1]\nRewriteCond %{ENV:bad} 1\nRewriteRule ^ - [F]\n',
+  'RewriteRule ^ - [E=url:%{REQUEST_URI}]\nRewriteRule ^ - [E=kept:%{ENV:url}]\nRewriteCond %{ENV:kept} //\nRewriteRule ^ - [F]\n',
+  'RewriteCond %{REQUEST_URI} ^(.*)$\nRewriteRule ^ - [E=url:%1]\nRewriteCond %{ENV:url} //\nRewriteRule ^ - [F]\n',
+  'SetEnvIf Request_URI "//" bad\nRewriteCond %{ENV:bad} 1\nRewriteRule ^ - [F]\n',
+  'SetEnvIf Request_URI ^(.*)$ url=$1\nRewriteCond %{ENV:url} //\nRewriteRule ^ - [F]\n',
+  'SetEnvIf Request_URI ^(.*)$ url=$1\nSetEnvIf url // bad\nRewriteCond %{ENV:bad} 1\nRewriteRule ^ - [F]\n',
+  'SetEnvIf Request_URI ^(.*)$ url=$1\nSetEnvIf url // bad\nOrder allow,deny\nAllow from all\nDeny from env=bad\n',
+])('whom a .htaccess keeps out by a variable that has the slashes of a URL is kept out: %s', (text) => {
+  const { plan } = convert(
+    { '/srv/httpd.conf': CONF, '/srv/www/.htaccess': `RewriteEngine On\n${text}` },
+    { paths: ['/srv/httpd.conf', '/srv/www'] },
+  );
+  expect(plan.find(({ file }) => file.path === '/srv/httpd.conf')!.text).toContain('\nMergeSlashes Off\n');
+});

@@ -78,12 +78,12 @@ async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test('the editor is there after 200 kB, and all of the page is 700 kB, compressed', () => {
+test('the editor is there after 200 kB, and all of the page is 710 kB, compressed', () => {
   const folder = join(scratch, 'below/convert');
   const sizeOf = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
   expect(sizeOf(['index.html', 'page.js'])).toBeLessThan(200_000);
-  expect(sizeOf(readdirSync(folder))).toBeLessThan(700_000);
+  expect(sizeOf(readdirSync(folder))).toBeLessThan(710_000);
 });
 
 test('the first view does not wait for the script of the page to run', async () => {

@@ -7,6 +7,9 @@ const COMPAT = 'LoadModule access_compat_module modules/mod_access_compat.so\n';
 const UNLIKE =
   '<IfVersion < 2.4>\n<Directory /srv/www>\nOrder deny,allow\nDeny from all\n</Directory>\n</IfVersion>\n' +
   '<IfVersion >= 2.4>\n<Directory /srv/www>\nRequire ip 10.2\n</Directory>\n</IfVersion>\n';
+const HALVES =
+  '<Directory /srv/www>\n<IfModule !mod_authz_core.c>\nOrder deny,allow\nDeny from all\n</IfModule>\n' +
+  '<IfModule mod_authz_core.c>\nRequire all granted\nRequire not ip 192.0.2.1\n</IfModule>\n</Directory>\n';
 
 describe('the verdict says of an open question about access what keeps 2.4 from starting', () => {
   const cases: [string, Readonly<Record<string, string>>, string][] = [
@@ -24,6 +27,9 @@ describe('the verdict says of an open question about access what keeps 2.4 from 
       { '/d/ht.access': 'Require all granted\nDeny from 10.1\n' },
       'Nothing keeps 2.4 from starting, but it answers 500 at d/ht.access:2 unless it has mod_access_compat.',
     ],
+    ['a Require of no module of 2.4', { '/a.conf': `${COMPAT}<Location /a>\nAuthType Basic\nRequire role admin\n</Location>\n` }, '2.4 may not start yet.'],
+    ['a Require not that has no effect', { '/a.conf': HALVES }, '2.4 may not start yet.'],
+    ['… in a container that gives it one', { '/a.conf': HALVES.replace('Require all granted\n', '<RequireAll>\nRequire all granted\n').replace('192.0.2.1\n', '192.0.2.1\n</RequireAll>\n') }, 'Nothing keeps 2.4 from starting.'],
     ['a file that was not read', { '/a.conf': `${COMPAT}Include gone.conf\n` }, '2.4 may not start yet.'],
   ]; // prettier-ignore
 

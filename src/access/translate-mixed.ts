@@ -168,7 +168,9 @@ export class ReadRun {
   ): Decisions {
     const run = questions === undefined ? this.run : { ...this.run, openQuestions: questions };
     for (const group of this.groups) {
-      const targets = group.filter(({ order }) => orders.has(order));
+      // Most often all of it.
+      const isWhole = group.every(({ order }) => orders.has(order));
+      const targets = isWhole ? group : group.filter(({ order }) => orders.has(order));
       if (targets.length > 0) decisions.decide({ met: group, targets, inherited: this.inherited, run });
     }
     return decisions;

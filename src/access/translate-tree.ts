@@ -56,7 +56,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const facts = factsOf(collected, tree);
   const served = collected.mapping.served();
   const unseen = unseenDirectories(opened, served, overrides, tree);
-  const notGiven = unseen && notGivenDirectories(opened, served, overrides, tree);
+  const notGiven = unseen && notGivenDirectories(unseen, opened, served, overrides, tree);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
   for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);

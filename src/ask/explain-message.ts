@@ -170,7 +170,7 @@ export function sourceText({ id, module, level, source }: LogMessage): string {
   return `${id} is of ${module === 'core' ? 'httpd itself' : `mod_${module}`}, level ${level} (${source})`;
 }
 
-/** What is wrong with a block in lines that stand beside a message: a name that no module has, so that the other branch is read. */
+/** What is wrong with a block in lines that stand beside a message: it asks for a name that no module has. */
 export function explainBlock(given: string): MessageExplanation | undefined {
   const remedy = misnamedModule(given);
   return remedy === undefined ? undefined : plainly(remedy);
@@ -235,7 +235,7 @@ function answerTo(
     words.match(/\b[A-Z][a-z]+[A-Z]\w+/g)?.find(isBefore22);
   if (gone !== undefined)
     return plainly(remedyOfCommand(gone), ruleCalled(ruleOf(gone, transforms) ?? ''), gone);
-  const skipped = skippedModule(words);
+  const skipped = skippedModule(words, given);
   if (skipped !== undefined) return plainly(skipped, ruleCalled('load-module'));
   const asked = explainedBy(QUESTIONS, words, transforms);
   if (asked !== undefined) return asked;
@@ -361,9 +361,13 @@ const OTHERWISE =
   /^(?:mod_)?(?:rewrite|dir|deflate|filter|include|alias|ssl|status|info|userdir|autoindex|negotiation|auth\w*|access\w*|proxy\w*|cgid?|dav\w*|ldap|remoteip|mpm\w*)(?:\.c|_module)?$/;
 
 /** How to load the module whose lines a question says to do nothing: <IfModule> passes over them without a word. */
-function skippedModule(text: string): string | undefined {
-  if (!IS_SKIPPED.test(text)) return undefined;
-  const found = [...text.matchAll(/\bIfModule ["']?(mod_\w{1,40}\.c|\w{1,40}_module)\b|\b(mod_\w{1,40})\b/g)]
+function skippedModule(words: string, given: string): string | undefined {
+  if (!IS_SKIPPED.test(words)) return undefined;
+  const found = [
+    ...`${words}\n${given}`.matchAll(
+      /\bIfModule ["']?(mod_\w{1,40}\.c|\w{1,40}_module)\b|\b(mod_\w{1,40})\b/g,
+    ),
+  ]
     .map(([, block, bare]) => block ?? `${bare}.c`)
     .find(
       (name) =>

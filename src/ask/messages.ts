@@ -181,13 +181,18 @@ export function groupMessages(
     add(groups, question.split('\n', 1)[0]!, answer, placesOf(answer, given));
     others.length = 0;
   }
-  const block = groups.size > 0 && question === '' ? explainBlock(text.slice(0, LONGEST)) : undefined;
-  if (block !== undefined) add(groups, /<IfModule[^\n]*/i.exec(text)![0], block, []);
+  if (question === '') addBlock(groups, text.slice(0, LONGEST));
   return {
     groups: told([...groups.values()]),
     otherLines: others.filter((line) => OF_PROGRAM.test(line)).length,
     saysOnlyThatItFailed,
   };
+}
+
+/** Adds what is wrong with a block that stands beside messages. */
+function addBlock(groups: Map<string, GrowingGroup>, text: string): void {
+  const block = groups.size === 0 ? undefined : explainBlock(text);
+  if (block !== undefined) add(groups, /<IfModule[^\n]*/i.exec(text)![0], block, []);
 }
 
 /** What a program has in front of what it says, or in it: a time, a level, a number, its name, a file and a line. */

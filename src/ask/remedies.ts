@@ -152,7 +152,7 @@ function remedyOfUnknown(directive: string): string {
   const meant = near === '' ? meantOfOthers(directive) : undefined;
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);
-  return `no module of httpd has ${directive}${near}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+  return `no module of httpd has ${directive}${near}: it is misspelled, of a module that comes from elsewhere and is not loaded, or the beginning of a sentence that lacks its #`;
 }
 
 /** The modules that Debian's httpd has built in. */
@@ -326,7 +326,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 
 function remedyOfScheme(scheme: string): string {
   if (scheme === '')
-    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme';
+    return 'load the module for the scheme of the backend beside mod_proxy: mod_proxy_http for http:, mod_proxy_fcgi for fcgi:, mod_proxy_ajp for ajp:, mod_proxy_wstunnel for ws: (Debian: a2enmod proxy_http); the URL of the backend begins with a scheme. A backend by ws: also says so of a request that is no WebSocket: pass only those on to it (`RewriteCond %{HTTP:Upgrade} websocket [NC]`), or from 2.4.47 all by http: with `upgrade=websocket`';
   if (scheme === 'unix')
     return 'append what the socket speaks: `SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost"` (2.4.10 and later; `|http://localhost` for a program that speaks HTTP)';
   const module = SCHEMES[scheme];

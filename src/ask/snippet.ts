@@ -156,5 +156,5 @@ function isConfiguration(line: string): boolean {
   if (info === undefined) return false;
   if (tag !== undefined) return /^<(?:[^<>]|<%[^<>]*%>)*>$/.test(line.trim());
   const words = line.trim().split(/[ \t]+/);
-  return words.length > 1 && words.length <= MOST_WORDS && !/^(?:Error [a-z]+ing|Action '[^']*') |[?!:,]$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
+  return words.length > 1 && words.length <= MOST_WORDS && !/^(?:Error (?:[a-z]+ing|\d{3})|Action '[^']*') |[?!:,]$|\.{2,}$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
 } // prettier-ignore

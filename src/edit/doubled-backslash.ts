@@ -7,6 +7,9 @@ import type { Edit } from './edit';
  * @param edits of one finding
  */
 export function besideBackslashes(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const mayMeet = ({ start, end, text: newText }: Edit): boolean =>
+    (start === end && newText !== '') || isBetweenBackslashes(text, end);
+  if (!edits.some(mayMeet)) return edits;
   const blanks = new Set<number>();
   return edits.flatMap((edit) => {
     const { start, end } = edit;

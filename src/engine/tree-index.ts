@@ -45,7 +45,9 @@ export class TreeIndex {
   /** The index without what `.htaccess` files say: this one itself where there are none. */
   get ofServer(): TreeIndex {
     if (this.#tree.htaccess.length === 0) return this;
-    return (this.#ofServer ??= new TreeIndex({ ...this.#tree, htaccess: [] }));
+    // What is kept of a tree is kept by its files.
+    const files = this.#tree.files.filter(({ role }) => role !== 'htaccess');
+    return (this.#ofServer ??= new TreeIndex({ ...this.#tree, files, htaccess: [] }));
   }
 
   directives(names: readonly string[]): readonly PlacedNode<Directive>[] {
@@ -188,10 +190,13 @@ function visitByName<T>(
   names: readonly string[],
   visit: (node: T, place: Place) => void,
 ): void {
-  someByName(map, names, (node, place) => {
-    visit(node, place);
-    return false;
-  });
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    const { nodes, places, ends } = lines;
+    for (let run = 0, i = 0; run < places.length; run++)
+      for (; i < ends[run]!; i++) visit(nodes[i]!, places[run]!);
+  }
 }
 
 function someByName<T>(

@@ -189,11 +189,14 @@ export interface Change {
 /** What the run would write. */
 export type Plan = readonly Change[];
 
-/** Lines of Order, Allow, Deny and Satisfy, for which 2.4 needs mod_access_compat: the first of each kind, as `httpd.conf:12`. */
+/**
+ * Lines of Order, Allow, Deny and Satisfy, for which 2.4 needs mod_access_compat, and Require lines that it may refuse: the first
+ * of each kind, as `httpd.conf:12`.
+ */
 export interface OldLines {
   /** 2.4 surely reads it, and does not start without the module. */
   readonly ofServer?: string;
-  /** 2.4 may read it: a conditional block, a template or a server that is not given decides. */
+  /** 2.4 may read it, or refuse it: a conditional block, a template, a module of others or a server that is not given decides. */
   readonly mayBeOfServer?: string;
   /** 2.4 surely reads it, and answers 500 without the module. */
   readonly ofHtaccess?: string;

@@ -71,27 +71,31 @@ class Parser {
   }
 
   parse(): Document {
-    const { text, grammar, line } = this;
+    const { text, grammar } = this;
     const bom = text.startsWith(BOM) ? BOM.length : 0;
-    for (let at = bom; at < text.length;) {
-      line.read(at);
-      at = line.end;
-      if (at - line.start > this.longest) this.longest = at - line.start;
-      const first = text.charCodeAt(line.from);
-      if (line.from === line.to) this.body.push(new Blank(text, line));
-      else if (first === HASH) this.body.push(new Comment(text, line));
-      else if (line.forgotten) this.stray('forgotten');
-      else {
-        const name = readName(text, line, first, this.escapes);
-        if (isTemplateLine(name)) this.stray('template');
-        else if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, withoutFinalGt(name)));
-        else if (name.charCodeAt(1) === SLASH) this.close(name);
-        else at = this.open(withoutFinalGt(name).slice(1));
-      }
-    }
+    for (let at = bom; at < text.length;) at = this.read(at);
     while (this.stack.length > 1) this.closeTop(undefined, text.length);
     const { flaws, longest } = this;
     return new Document({ text, grammar, bom, flaws, longest }, this.whole(this.body));
+  }
+
+  /** Takes the line that begins at a place. @returns where to read on */
+  private read(at: number): number {
+    const { text, line } = this;
+    line.read(at);
+    if (line.end - line.start > this.longest) this.longest = line.end - line.start;
+    const first = text.charCodeAt(line.from);
+    if (line.from === line.to) this.body.push(new Blank(text, line));
+    else if (first === HASH) this.body.push(new Comment(text, line));
+    else if (line.forgotten) this.stray('forgotten');
+    else {
+      const name = readName(text, line, first, this.escapes);
+      if (isTemplateLine(name)) this.stray('template');
+      else if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, withoutFinalGt(name)));
+      else if (name.charCodeAt(1) === SLASH) this.close(name);
+      else return this.open(withoutFinalGt(name).slice(1));
+    }
+    return line.end;
   }
 
   /** @returns where to read on */

@@ -105,7 +105,12 @@ const PLACES: readonly Place[] = [
   place('src/syntax', []),
   place('src/regex', []),
   place('src/httpd', []),
-  place('src/httpd/messages', ['src/httpd/*', 'src/httpd/messages/lines']),
+  place('src/httpd/messages', ['src/httpd/*', 'src/httpd/messages/lines', 'src/httpd/messages/questions']),
+  place('src/httpd/messages/questions', [
+    'src/httpd/messages/shape',
+    'src/httpd/messages/start',
+    'src/httpd/messages/syntax',
+  ]),
   place('src/httpd/messages/lines', ['src/httpd/*', 'src/httpd/messages/syntax']),
   place('src/edit', ['src/syntax']),
 
@@ -136,13 +141,21 @@ const PLACES: readonly Place[] = [
   ...rooms(
     'src/judge',
     ['text', 'reading', 'answer', 'site', 'questions'],
-    ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives'],
+    ['src/syntax', 'src/regex', 'src/config/types', 'src/httpd/directives', 'src/httpd/modules'],
   ),
 
   ...rooms(
     'src/engine',
     ['tree-index', 'types', 'wanted', 'apply', 'collect'],
-    ['src/syntax', 'src/regex', 'src/edit', 'src/config', 'src/httpd/release', 'src/httpd/judge'],
+    [
+      'src/syntax',
+      'src/regex',
+      'src/edit',
+      'src/config',
+      'src/httpd/release',
+      'src/httpd/judge',
+      'src/httpd/providers',
+    ],
     ['src/judge', 'src/suggest'],
   ),
   ...rooms(

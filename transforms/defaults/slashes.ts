@@ -91,17 +91,45 @@ export function refusalBySlashes(
   isInUse: (line: unknown, place: Place) => boolean,
 ): LineInPlace | undefined {
   const isForAccessOf = changesVariableForAccess(index);
-  const rules = new RulesBefore(isForAccessOf);
+  // Most servers have no such line, whatever its pattern.
+  const decides = (line: Directive): boolean => isForAccessOf(line) || refuses(line);
+  if (!index.someDirective(REFUSING, decides)) return undefined;
+  const rules = new RulesBefore(isForAccessOf, variablesOfUrls(index));
   const redirects = new RedirectsBefore();
-  const names = ['Redirect', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
   let found: LineInPlace | undefined;
-  index.visitInOrder(names, [], (line, place) => {
+  index.visitInOrder([...REFUSING, 'RewriteCond'], [], (line, place) => {
     if (found !== undefined || line.kind !== 'directive' || !isInUse(line, place)) return;
     if (line.key.startsWith('redirect') ? redirects.mayLetIn(line, place) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
       // What is set for a server is set before 2.4 merges slashes.
       !isAtServerLevel(place) && isOfUrl(line) && isForAccessOf(line)) found = { line, place }; // prettier-ignore
   });
   return found;
+}
+
+/** The variables that depend on how many slashes a URL has, by a SetEnvIf that is asked once 2.4 has merged them. */
+function variablesOfUrls(index: TreeIndex): Set<string> {
+  const names = new Set<string>();
+  index.visitInOrder(['SetEnvIf', 'SetEnvIfNoCase'], [], (line, place) => {
+    if (line.kind !== 'directive' || isAtServerLevel(place)) return;
+    if (asksForSlashes(line) || names.has(line.args[0]?.value ?? ''))
+      for (const name of variablesChangedBy(line)) names.add(name);
+  });
+  return names;
+}
+
+/** What may refuse a URL, or set a variable that does. */
+const REFUSING = ['Redirect', 'RedirectMatch', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'];
+
+/** Whether a line answers a URL with a status by which nobody gets in. */
+function refuses(line: Directive): boolean {
+  if (line.key.startsWith('redirect')) return REFUSING_STATUS.test(line.args[0]?.value ?? '');
+  return (
+    line.key === 'rewriterule' &&
+    flagsOf(rewriteWords(line)[2]).some(
+      ({ key, value }) =>
+        /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),
+    )
+  );
 }
 
 const REFUSING_STATUS = /^(?:4\d\d|gone)$/i;
@@ -168,19 +196,29 @@ function leadsElsewhere(line: Directive): boolean {
   return gains || loses;
 }
 
-/** Whether a SetEnvIf looks at the URL for what a number of slashes changes. */
-function isOfUrl({ key, args: [attribute, pattern] }: Directive): boolean {
-  return (
-    key.startsWith('setenvif') &&
-    attribute?.value.toLowerCase() === 'request_uri' &&
-    changeOf(pattern?.value ?? '').gains
-  );
+/** Whether a SetEnvIf looks at the URL for what a number of slashes changes, or keeps a part of it. */
+function isOfUrl(line: Directive): boolean {
+  return isAboutUrl(line) && (keepsMatch(line) || changeOf(line.args[1]?.value ?? '').gains);
 }
+
+function asksForSlashes(line: Directive): boolean {
+  const { gains, loses } = changeOf(line.args[1]?.value ?? '');
+  return isAboutUrl(line) && (gains || loses || keepsMatch(line));
+}
+
+function isAboutUrl({ key, args: [attribute] }: Directive): boolean {
+  return key.startsWith('setenvif') && attribute?.value.toLowerCase() === 'request_uri';
+}
+
+const keepsMatch = ({ args }: Directive): boolean =>
+  args.slice(2).some(({ value }) => /=.*\$[0-9]/s.test(value));
 
 /** What has the URL in a condition; at server level the file is still the URL. */
 const OF_URL = /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL])\}/i;
 const OF_URL_AT_SERVER =
   /%\{(?:LA-[FU]:)?(?:REQUEST_URI|SCRIPT_UR[IL]|REQUEST_FILENAME|SCRIPT_FILENAME)\}|\$[0-9]/i;
+
+const urlIn = (isAtServer: boolean): RegExp => (isAtServer ? OF_URL_AT_SERVER : OF_URL);
 
 /** Whether what a condition tests has the URL as 2.4 merges its slashes, unlike the line of the request. */
 export const asksForUrl = (tested: string): boolean => OF_URL.test(tested);
@@ -192,7 +230,11 @@ class RulesBefore {
   /** By scope: each is for the next rule of its own section or file. */
   private readonly conditions = new Map<object, Directive[]>();
 
-  constructor(private readonly isForAccessOf: (line: Directive) => boolean) {}
+  /** @param variables those that depend on the URL so far, to which rules add their own */
+  constructor(
+    private readonly isForAccessOf: (line: Directive) => boolean,
+    private readonly variables: Set<string>,
+  ) {}
 
   /** Takes the next line; says whether it is a rule that may let in by URLs by which 2.2 lets nobody in. */
   mayLetIn(line: Directive, place: Place): boolean {
@@ -203,22 +245,34 @@ class RulesBefore {
     }
     const isAtServer = isAtServerLevel(place);
     const [pattern, substitution, flagWord] = rewriteWords(line);
-    const changes = changesOfConditions(this.conditions.get(scope) ?? [], isAtServer);
+    const conditions = this.conditions.get(scope) ?? [];
+    const changes = changesOfConditions(conditions, isAtServer);
+    if (conditions.some((condition) => this.hasVariable(rewriteWords(condition)[0]?.text ?? '')))
+      changes.push({ gains: true, loses: true });
     this.conditions.delete(scope);
     // In a directory the pattern is for the name of a file, which has single slashes in both versions.
     if (isAtServer) changes.push(changeOf(pattern?.text ?? ''));
     const flags = flagsOf(flagWord);
-    const refuses = flags.some(
-      ({ key, value }) =>
-        /^(?:f|forbidden|g|gone)$/.test(key) || (/^(?:r|redirect)$/.test(key) && REFUSING_STATUS.test(value)),
-    );
-    if (isAtServer && this.isForAccessOf(line) && changes.some(({ gains, loses }) => gains || loses))
-      return true;
-    if (refuses) return this.changed.has(scope) || changes.some(({ loses }) => loses);
+    const isChanged = changes.some(({ gains, loses }) => gains || loses);
+    const setsByUrl = isChanged || this.holdsUrl(flagWord?.text ?? '', conditions, isAtServer);
+    if (isAtServer && setsByUrl && this.isForAccessOf(line)) return true;
+    if (refuses(line)) return this.changed.has(scope) || changes.some(({ loses }) => loses);
     const passes =
       substitution?.text !== '-' || flags.some(({ key }) => /^(?:l|last|end|s|skip|c|chain)$/.test(key));
-    if (passes && changes.some(({ gains, loses }) => gains || loses)) this.changed.add(scope);
+    if (isChanged && passes) this.changed.add(scope);
+    if (setsByUrl) for (const name of variablesChangedBy(line)) this.variables.add(name);
     return false;
+  }
+
+  /** Whether what a rule gives to its variables is a part of the URL, or comes of such a variable. */
+  private holdsUrl(given: string, conditions: readonly Directive[], isAtServer: boolean): boolean {
+    if (urlIn(isAtServer).test(given) || this.hasVariable(given)) return true;
+    const isUrlAsked = conditions.some((line) => urlIn(isAtServer).test(rewriteWords(line)[0]?.text ?? ''));
+    return isUrlAsked && /%[0-9]/.test(given);
+  }
+
+  private hasVariable(text: string): boolean {
+    return [...text.matchAll(/%\{ENV:([^}]+)\}/gi)].some(([, name = '']) => this.variables.has(name));
   }
 }
 
@@ -229,7 +283,7 @@ function changesOfConditions(conditions: readonly Directive[], isAtServer: boole
     const [test, pattern] = rewriteWords(condition);
     if (test === undefined || pattern === undefined) continue;
     // A group of a condition before may be a part of the URL.
-    const hasUrl = (isAtServer ? OF_URL_AT_SERVER : OF_URL).test(test.text) || (isUrlAsked && /%[0-9]/.test(test.text)); // prettier-ignore
+    const hasUrl = urlIn(isAtServer).test(test.text) || (isUrlAsked && /%[0-9]/.test(test.text)); // prettier-ignore
     if (!hasUrl) continue;
     isUrlAsked = true;
     changes.push(changeOfCondition(test.text, pattern.text));

@@ -1,10 +1,10 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { addTo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
-import { isAtServerLevel, isCarriedOver, scopeOf } from '../common/lines';
+import { isAtServerLevel, isCarriedOver } from '../common/lines';
 import { flagsOf, headerOf, rewriteWords } from '../common/words';
+import { eachRule } from './rules';
 
 /** With one of these flags no file is served. */
 const NO_FILE_FLAGS = /^(?:r|redirect|f|forbidden|g|gone)$/;
@@ -20,20 +20,11 @@ export default defineTransform({
   run(context) {
     const keeps = holds('rewrite-keeps-vary', context.target);
     const dropsHost = holds('rewrite-no-vary-host', context.target);
-    // Conditions are for a rule of their own section or file.
-    const conditions = new Map<object, Directive[]>();
     const adding: VaryRule[] = [];
     const headers = new Set<string>();
     let isLost = false;
-    context.index.visitInOrder(['RewriteCond', 'RewriteRule'], [], (node, place) => {
-      if (node.kind !== 'directive') return;
-      const scope = scopeOf(place);
-      if (node.key === 'rewritecond') {
-        addTo(conditions, scope, node);
-        return;
-      }
-      const rule = { node, place, headers: (conditions.get(scope) ?? []).flatMap(headersOf) };
-      conditions.delete(scope);
+    eachRule(context, (node, place, conditions) => {
+      const rule = { node, place, headers: conditions.flatMap(headersOf) };
       if (!isCarriedOver(place) || !leadsToFile(rule.node)) return;
       const isServer = isAtServerLevel(place);
       if (keeps && !isServer && rule.headers.some(isKept)) {

@@ -4,6 +4,7 @@ import { findModule } from '../../httpd/modules';
 import type { Directive, Node } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
 import { type Scope, conditionUnder } from '../policy';
+import { EMPTY_LIST } from '../primitives';
 import type { AccessRun } from '../report';
 
 /** A line that says how users are asked and looked up (AuthType, AuthName, AuthUserFile): both versions read it the same. */
@@ -21,7 +22,9 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
   const { file, section, lines } = scope;
   for (const { inner } of lines.for22)
     for (const frame of inner) if (!isReadBy24(frame) && !isReadBy22(frame, collected)) return undefined;
-  const all = authLinesIn(section?.body ?? file.document.body, []);
+  const whole = section?.body ?? file.document.body;
+  if (!whole.some((node) => node.kind === 'section' && SCOPES[node.key] === undefined)) return EMPTY_LIST;
+  const all = authLinesIn(whole, []);
   const for22 = all.filter(({ inner }) => !inner.every(isReadBy24) && inner.every(mayBeReadBy22));
   const only24 = all.filter(({ inner }) => inner.every(isReadBy24) && !inner.every(mayBeReadBy22));
   const valuesOf = (wanted: string): ReadonlySet<string> =>

@@ -2,8 +2,7 @@ import type { ConfigFile } from '../../config';
 import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
 import type { Scope } from '../policy';
-import { EMPTY_LIST } from '../primitives';
-import { getOrInsert } from '../../maps';
+import { EMPTY_LIST, getOrInsert, lazy } from '../primitives';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
 import { linesOf } from './lines';
@@ -58,6 +57,7 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
 
 /** Refuses sections that share lines and would need other texts in their place. */
 export function refuseConflicts(group: AccessGroup): AccessGroup {
+  if (group.rewrites.size < 2) return group;
   const inConflict = sectionsInConflict(group.rewrites);
   if (inConflict.size === 0) return group;
   const refusals = new Map(group.refusals);
@@ -80,21 +80,37 @@ function withoutLines(edit: Edit): RewriteEdit {
   return { ...edit, written: NOTHING_WRITTEN };
 }
 
+/** A section with lines in a file, and its edits there. */
+interface Holder {
+  readonly scope: Scope;
+  readonly file: ConfigFile;
+  readonly edits: () => readonly Edit[];
+}
+
 /** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
-  const holders = new Map<object, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
+  const holders = new Map<object, Holder>();
   const result = new Set<Scope>();
   for (const [scope, rewritten] of rewrites) {
-    // Once for all lines of a file: both may be as many as there is room for.
-    const editsByFile = new Map<ConfigFile, readonly Edit[]>();
-    const compared = new Set<readonly Edit[]>();
+    let holder: Holder | undefined;
+    let others: Map<ConfigFile, Holder> | undefined;
+    let compared: Set<Holder> | undefined;
+    const makeFor = (file: ConfigFile): Holder => ({
+      scope,
+      file,
+      edits: lazy(() => editsIn(rewritten, file)),
+    });
+    // Once for all lines of a file: both may be as many as there is room for. Most sections have one file alone.
+    const holderIn = (file: ConfigFile): Holder => {
+      holder ??= makeFor(file);
+      return holder.file === file ? holder : getOrInsert((others ??= new Map()), file, () => makeFor(file));
+    };
     const note = (node: object, file: ConfigFile): void => {
       const sharing = holders.get(node);
-      const edits = getOrInsert(editsByFile, file, () => editsIn(rewritten, file));
-      if (sharing === undefined) holders.set(node, { scope, edits });
-      else if (sharing.scope !== scope && !compared.has(sharing.edits)) {
-        compared.add(sharing.edits);
-        if (sameEdits(sharing.edits, edits)) return;
+      if (sharing === undefined) holders.set(node, holderIn(file));
+      else if (sharing.scope !== scope && compared?.has(sharing) !== true) {
+        (compared ??= new Set()).add(sharing);
+        if (sameEdits(sharing.edits(), holderIn(file).edits())) return;
         result.add(scope);
         result.add(sharing.scope);
       }

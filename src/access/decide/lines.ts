@@ -26,6 +26,8 @@ function haveSameLines(a: Scope, b: Scope): boolean {
 
 /** The lines that a rewrite of a section may change. */
 export function linesOf({ lines: { old, requires, authType, for22, for24 } }: Scope): readonly ScopeLine[] {
+  // In most sections all lines are of one kind.
+  if (authType === undefined && requires.length + for22.length + for24.length === 0) return old;
   return [
     ...old,
     ...requires,

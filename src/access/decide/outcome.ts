@@ -8,6 +8,8 @@ import type { AccessGroup } from './group';
 import { carriedBlocks } from './carried';
 import { blocksAround, replacedDifference } from './unwrap';
 
+const NONE: ReadonlyMap<never, never> = new Map<never, never>();
+
 /** What a group that has gone through all passes comes to. */
 export function outcomeOf(group: AccessGroup): GroupOutcome {
   const { met, targets, run, inherited, refusals, isKept, rewrites, unlike, remarks, ending } = group;
@@ -18,17 +20,15 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
     targets,
     run,
     inherited,
-    refusals: isEnded ? new Map() : refusals,
+    refusals: isEnded ? NONE : refusals,
     isKept,
     conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
-    decided: new Map(
-      isEnded
-        ? EMPTY_LIST
-        : targets.map((scope) => [
-            scope.order,
-            isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
-          ]),
-    ),
+    decided: isEnded
+      ? EMPTY_LIST
+      : targets.map((scope) => [
+          scope.order,
+          isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
+        ]),
     unlike: isEnded ? EMPTY_LIST : unlike,
     notInContext: ending === 'not-in-context' ? targets : EMPTY_LIST,
     remarks,
@@ -37,22 +37,21 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
 
 function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   const { met, rewrites, strict, unwrapped, versionBranches, run } = group;
-  const changed: [Scope, RewrittenSection][] = [...versionBranches].map(([scope, { rewrite }]) => [
-    scope,
-    rewrite,
-  ]);
+  const changed: [Scope, RewrittenSection][] = [];
+  for (const [scope, { rewrite }] of versionBranches) changed.push([scope, rewrite]);
   for (const scope of met) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && allEdits(rewritten).length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);
-  return changed.map(([scope, rewritten]) => {
+  const found: SectionConversion[] = [];
+  for (const [scope, rewritten] of changed) {
     const { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST } = rewritten; // prettier-ignore
     const isUnwrapped = unwrapped.has(scope);
     const replaces =
       versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);
-    return {
+    found.push({
       scope,
       file,
       edits,
@@ -68,6 +67,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
           ? EMPTY_LIST
           : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
       assumptions: assumptions.of(scope, byName, replaces !== undefined),
-    };
-  });
+    });
+  }
+  return found;
 }

@@ -8,6 +8,7 @@ import {
   type SectionPolicy,
   type State,
   excludeEachOther,
+  exclusionOf,
 } from '../policy';
 import {
   EMPTY_LIST,
@@ -347,12 +348,13 @@ export class InheritedStates {
       earlier = this.#merge.withoutVain(list, earlier);
     if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
       this.#merge.giveUp();
+    const isExcluded = exclusionOf(scope);
     for (const section of earlier) {
       if (this.#merge.isOver) break;
       const sure = surelyMetBefore(section, scope);
       // Asked first, as it takes less than to compare patterns.
       if (!sure && this.#merge.isSettled(list, section)) continue;
-      if (excludeEachOther(section, scope)) continue;
+      if (isExcluded(section)) continue;
       list = sure ? this.#merge.apply(list, section) : this.#merge.maybe(list, [section]);
     }
     return list;

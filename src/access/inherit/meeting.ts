@@ -11,12 +11,12 @@ import {
   testsAroundHost,
   testsExclude,
 } from '../policy';
-import { getOrInsert, groupBy, isSamePattern, lazy, parentOf } from '../primitives';
+import { addTo, getOrInsert, isSamePattern, lazy, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const links = new Links(scopes.length);
-  const index = new Map(scopes.map((scope, i) => [scope, i]));
+  const index = lazy(() => new Map(scopes.map((scope, i) => [scope, i])));
   const placed = new Map<string, number>();
   const everywhere: number[] = [];
   const locations: number[] = [];
@@ -34,7 +34,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     const { old, requires, for22, for24 } = scope.lines;
     for (const lines of [old, requires, for22, for24])
       for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);
-    const parent = scope.parent && index.get(scope.parent);
+    const parent = scope.parent && index().get(scope.parent);
     if (parent !== undefined) links.join(parent, i);
   });
   linkToAncestors(placed, links);
@@ -47,8 +47,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   proxies.forEach((i) => {
     for (const j of [...proxies, ...locations]) links.join(i, j);
   });
-  const groups = groupBy(scopes.keys(), (i) => links.find(i));
-  return [...groups.values()].map((group) => group.map((i) => scopes[i]!));
+  const groups = new Map<number, Scope[]>();
+  scopes.forEach((scope, i) => addTo(groups, links.find(i), scope));
+  return [...groups.values()];
 }
 
 /** Joins every place with the nearest one above it. */

@@ -130,9 +130,10 @@ export class StateMerge {
 
   /** Leaves out sections that change nothing of these states, where all of them are merged one after another and may match. */
   withoutVain(states: readonly State[], scopes: readonly Scope[]): readonly Scope[] {
+    if (this.#heedsHosts) return scopes;
     let first = !this.#isSettledList(states);
     return scopes.filter((scope) => {
-      if (!this.#setsHostsInVain(scope)) return true;
+      if (!this.#saysHostsAlone(scope)) return true;
       // The first of them leaves that it was there, and the others nothing else.
       const isFirst = first;
       first = false;
@@ -146,20 +147,28 @@ export class StateMerge {
     return isSimple && changesState(scope) && !this.policies.has(scope);
   }
 
+  /** Whether what host lists say is asked for. */
+  get #heedsHosts(): boolean {
+    return this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2';
+  }
+
   /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
   #setsHostsInVain(scope: Scope): boolean {
-    if (this.recordsWays || this.#needs.hosts || this.facts.reading !== '2.2') return false;
-    return !this.policies.has(scope) && setsHostsAlone(scope);
+    return !this.#heedsHosts && this.#saysHostsAlone(scope);
+  }
+
+  #saysHostsAlone(scope: Scope): boolean {
+    return (this.policies.size === 0 || !this.policies.has(scope)) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     const policyGiven = this.policies.get(scope);
     if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
-    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
+    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
       this.#isOver = true;

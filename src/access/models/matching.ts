@@ -259,6 +259,8 @@ function addStartingAs(
 export class ScopeIndex {
   readonly #hosts = new Map<string, MutableHostScopes>();
   readonly #patterns = new Map<HostScopes, ScopesByStart>();
+  /** The last question, which may be asked for the other version, too. */
+  #last: { readonly request: RequestPlace; readonly vhost: Scope['vhost']; readonly met: readonly Scope[] } | undefined; // prettier-ignore
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
@@ -290,8 +292,10 @@ export class ScopeIndex {
   }
 
   /** The sections that a request to a virtual host meets, as {@link placedScopes} has them. */
-  met(request: RequestPlace, vhost: Scope['vhost']): Scope[] {
-    return placedScopes(this.candidates(request, vhost), request);
+  met(request: RequestPlace, vhost: Scope['vhost']): readonly Scope[] {
+    if (this.#last?.request !== request || this.#last.vhost !== vhost)
+      this.#last = { request, vhost, met: placedScopes(this.candidates(request, vhost), request) };
+    return this.#last.met;
   }
 
   /** All that may match a request to a virtual host (undefined: the main server), and some that do not. */

@@ -47,14 +47,17 @@ export function unseenDirectories(
 /**
  * The unseen directories that nobody has given, as {@link unseenDirectories} has them: what is there and could not be read is
  * told at its place, and whoever may write there must not make what is written elsewhere rest on it.
+ * @param unseen what {@link unseenDirectories} says, which most often is the same
  */
 export function notGivenDirectories(
+  unseen: readonly string[],
   scopes: readonly Scope[],
   served: readonly string[],
   overrides: AllowOverrideIndex,
   tree: ConfigTree,
 ): readonly string[] | undefined {
   const unvisited = tree.unvisited.filter(({ within }) => within === undefined);
+  if (unvisited.length === tree.unvisited.length && tree.unread.length === 0) return unseen;
   return unseenDirectories(scopes, served, overrides, { ...tree, unvisited, unread: [] });
 }
 

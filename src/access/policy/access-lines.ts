@@ -40,11 +40,13 @@ export interface AccessLines {
 
 /** Sorts access lines by who reads them. */
 export function linesByReader(all: readonly LineWithReaders[]): AccessLines {
+  // Most sections of a 2.2 have no others.
+  if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all };
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
   return {
     all,
-    old: select(all, (line) => isForBoth(line) && !IN_24.has(line.node.key)),
+    old: select(all, isOldForBoth),
     requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
     authType: all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined, // prettier-ignore
     for22: select(all, ({ readBy22, readBy24 }) => readBy22 && readBy24 !== true),
@@ -73,5 +75,18 @@ function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
   return readBy22 && readBy24 === true;
 }
 
+function isOldForBoth(line: LineWithReaders): boolean {
+  return isForBoth(line) && !IN_24.has(line.node.key);
+}
+
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES = linesByReader(EMPTY_LIST);
+export const NO_ACCESS_LINES: AccessLines = {
+  all: EMPTY_LIST,
+  old: EMPTY_LIST,
+  requires: EMPTY_LIST,
+  authType: undefined,
+  for22: EMPTY_LIST,
+  for24: EMPTY_LIST,
+  authTypesFor24: EMPTY_LIST,
+  merging: EMPTY_LIST,
+};

@@ -15,11 +15,20 @@ type NamedFiles = Pick<Scope, 'kind' | 'pattern' | 'section'>;
 
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
 export function excludeEachOther(a: NamedFiles, b: NamedFiles): boolean {
-  if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
-  if (a.pattern.kind === 'path') return !mayBeFor(b, a.pattern.path);
-  if (b.pattern.kind === 'path') return !mayBeFor(a, b.pattern.path);
-  const [endingsA, endingsB] = [endingsOf(a), endingsOf(b)];
-  return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
+  return exclusionOf(b)(a);
+}
+
+/** {@link excludeEachOther} of one section and any other. */
+export function exclusionOf(b: NamedFiles): (a: NamedFiles) => boolean {
+  const { pattern } = b;
+  if (pattern.kind === 'path')
+    return (a) => (a.pattern.kind === 'path' ? a.pattern.path !== pattern.path : !mayBeFor(a, pattern.path));
+  const endingsB = endingsOf(b);
+  return (a) => {
+    if (a.pattern.kind === 'path') return !mayBeFor(b, a.pattern.path);
+    const endingsA = endingsB === undefined ? undefined : endingsOf(a);
+    return endingsA !== undefined && areDisjoint(endingsA, endingsB!);
+  };
 }
 
 const endingsOf = memo((scope: NamedFiles): readonly string[] | undefined => {

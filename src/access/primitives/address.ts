@@ -64,6 +64,14 @@ function remembered<T>(values: Map<string, T>, key: string, compute: (key: strin
   return value;
 }
 
+/** Whether a text names an address or a range of them. */
+export function isAddress(spec: string): boolean {
+  return FULL_V4.test(spec) || parseRange(spec) !== undefined;
+}
+
+/** Most addresses, which need not be taken apart to be known for such. */
+const FULL_V4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\/|$)/;
+
 /** The first address of a range, for asking whether it matters. */
 export function addressIn(spec: string): string | undefined {
   return edgesOf(spec)?.[0];

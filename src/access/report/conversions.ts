@@ -18,7 +18,7 @@ const OF_BRANCH =
 
 /** Says of each section of a group that changes what becomes of it. @returns the sections, with the name of the group */
 export function reportConversions(outcome: GroupOutcome, findings: Findings): readonly RewrittenScope[] {
-  const { met, run, refusals, conversions, inherited } = outcome;
+  const { met, run, conversions } = outcome;
   const [first] = conversions;
   if (first === undefined) return EMPTY_LIST;
   const group = groupName(first);
@@ -26,41 +26,41 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
   const toTell =
     run.decidedEdits === undefined ? met : met.filter(({ unusedPart }) => unusedPart !== undefined);
   for (const finding of linesInIf(toTell, run)) findings.add({ ...finding, group });
-  const rewritten = new Set(conversions.map(({ scope }) => scope));
-  for (const finding of checksAlone(toTell, rewritten, run)) findings.add(finding);
+  for (const finding of checksAlone(toTell, conversions, run)) findings.add(finding);
   const gone = new Set<Section>();
+  const written: RewrittenScope[] = [];
   for (const conversion of conversions) {
-    const { scope, edits, blocks, carried, removals, copies, shuts, isBranch } = conversion;
-    // A section may say otherwise in some host alone, and stay as it stands.
-    if (edits.length > 0)
-      findings.add({
-        ...conversionFinding(conversion, outcome),
-        ...omissionsOf(conversion),
-        edits: edits
-          .map(({ start, end, text }): Edit => ({ start, end, text }))
-          .concat(unwrapped([...blocks, ...carried], gone)),
-        group,
-        ...(refusals.size > 0 && { tentative: true }),
-        ...answersIn(scope, run),
-      });
-    for (const removal of removals) findings.add({ ...removalFinding(removal), group });
-    for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
-    for (const shut of shuts) findings.add({ ...shutFinding(scope, shut), group });
-    if (isBranch || isShut(conversion)) continue;
-    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
-    const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
-    // What is in the strictest form opens it no more.
-    const ofExact = conversion.strict === undefined ? [openedStatusPageRemark] : EMPTY_LIST;
-    for (const remarkOn of [letsNobodyInRemark, ...ofExact]) {
-      const remark = remarkOn(scope, before, run.facts);
-      if (remark !== undefined) findings.add(remark);
-    }
-  }
-  // What is not written needs no leave of an AllowOverride.
-  return conversions.flatMap((conversion) => {
+    reportConversion(conversion, outcome, group, gone, findings);
     const { scope, file, edits, isBranch } = conversion;
-    return isShut(conversion) ? [] : [{ scope, file, edits, group, isBranch }];
-  });
+    // What is not written needs no leave of an AllowOverride.
+    if (!isShut(conversion)) written.push({ scope, file, edits, group, isBranch });
+  }
+  return written;
+}
+
+/** @param gone the blocks that sections before it are moved out of */
+function reportConversion(
+  conversion: SectionConversion,
+  outcome: GroupOutcome,
+  group: string,
+  gone: Set<Section>,
+  findings: Findings,
+): void {
+  const { run, inherited } = outcome;
+  const { scope, edits, removals, copies, shuts, isBranch, strict } = conversion;
+  // A section may say otherwise in some host alone, and stay as it stands.
+  if (edits.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
+  for (const removal of removals) findings.add({ ...removalFinding(removal), group });
+  for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
+  for (const shut of shuts) findings.add({ ...shutFinding(scope, shut), group });
+  if (isBranch || isShut(conversion)) return;
+  for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+  const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+  const nobodyIn = letsNobodyInRemark(scope, before, run.facts);
+  if (nobodyIn !== undefined) findings.add(nobodyIn);
+  // What is in the strictest form opens it no more.
+  const opened = strict === undefined ? openedStatusPageRemark(scope, before, run.facts) : undefined;
+  if (opened !== undefined) findings.add(opened);
 }
 
 /** Whether the file of a section stays, and its directory is shut instead. */
@@ -77,16 +77,15 @@ function groupName({ file, edits: [edit], copies: [copy], shuts: [shut] }: Secti
 }
 
 /** What a person has said of the placeholders among the lines of a section. */
-function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): Pick<AccessFinding, 'answers'> {
-  if (tree.chosen === undefined) return {};
+function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): NonNullable<AccessFinding['answers']> {
+  if (tree.chosen === undefined) return EMPTY_LIST;
   const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
-  if (filled.length === 0) return {};
-  const answers = [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
-  return answers.length === 0 ? {} : { answers };
+  if (filled.length === 0) return EMPTY_LIST;
+  return [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
 }
 
 /** What the placeholders of a section were taken for, where a person has said it. */
-function takenFor({ policy: { hosts } }: Scope, answers: AccessFinding['answers'] = EMPTY_LIST): string {
+function takenFor({ policy: { hosts } }: Scope, answers: NonNullable<AccessFinding['answers']>): string {
   if (answers.length === 0) return '';
   const choices = new Set(answers.map(({ choice }) => choice));
   const texts = { ip: new Set<string>(), host: new Set<string>() };
@@ -98,27 +97,39 @@ function takenFor({ policy: { hosts } }: Scope, answers: AccessFinding['answers'
   return said('addresses', texts.ip) + said('names', texts.host);
 }
 
-/** What is said of a section that changes, without the edits. */
+/** What is said of a section that changes. All fields that each has stand in one literal: a run may have thousands. */
 function conversionFinding(
   conversion: SectionConversion,
   outcome: GroupOutcome,
-): Omit<AccessFinding, 'edits'> {
-  const { scope, file, strict, assumptions } = conversion;
-  const { answers } = answersIn(scope, outcome.run);
+  group: string,
+  gone: Set<Section>,
+): AccessFinding {
+  const { scope, file, strict, assumptions, edits, blocks, carried } = conversion;
+  const answers = answersIn(scope, outcome.run);
   const taken = takenFor(scope, answers);
+  const exact = strict === undefined ? exactMessage(conversion, outcome) + taken : '';
   const messageWith = (assuming: string): string =>
     strict === undefined
-      ? exactMessage(conversion, outcome) + taken + assuming
+      ? exact + assuming
       : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
-  return {
+  const written: Edit[] = [];
+  for (const { start, end, text } of edits) written.push({ start, end, text });
+  const finding: { -readonly [K in keyof AccessFinding]: AccessFinding[K] } = {
     file,
     at: placeOfConversion(conversion),
     level: 'error',
     safety: strict !== undefined ? 'strict' : isSafe ? 'safe' : 'review',
     message: messageWith(assumedText(assumptions)),
-    ...(isSafe ? {} : { assuming: { assumptions, message: messageWith('') } }),
+    edits: blocks.length + carried.length === 0 ? written : written.concat(unwrapped([...blocks, ...carried], gone)), // prettier-ignore
+    group,
   };
+  if (!isSafe) finding.assuming = { assumptions, message: messageWith('') };
+  const omitted = omissionsOf(conversion);
+  if (omitted.length > 0) finding.omitted = omitted;
+  if (outcome.refusals.size > 0) finding.tentative = true;
+  if (answers.length > 0) finding.answers = answers;
+  return finding;
 }
 
 /** What stands behind a message; empty where nothing is assumed. */
@@ -168,6 +179,7 @@ function unwrapped(blocks: readonly Frame[], gone: Set<Section>): readonly Edit[
 
 /** The lines of mod_ssl that hold in 2.2 for whom the host lists let in, and go into an `<If>` with the rewrite of these. */
 function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readonly AccessFinding[] {
+  if (tls.inIf.size === 0) return EMPTY_LIST;
   const isShown = collected.loadModules.includes('authz_host_module');
   return met.flatMap((scope) =>
     (tls.inIf.get(scope) ?? []).map(({ file, node, edits }): AccessFinding => ({
@@ -184,9 +196,11 @@ function linesInIf(met: readonly Scope[], { tls, collected }: AccessRun): readon
 /** What stays of mod_ssl in sections in which nothing else is written that could tell of it. */
 function checksAlone(
   met: readonly Scope[],
-  rewritten: ReadonlySet<Scope>,
+  conversions: readonly SectionConversion[],
   { tls }: AccessRun,
 ): readonly AccessFinding[] {
+  if (tls.checks.size === 0) return EMPTY_LIST;
+  const rewritten = new Set(conversions.map(({ scope }) => scope));
   return met.flatMap((scope) => {
     const check = tls.checks.get(scope);
     if (check === undefined || rewritten.has(scope)) return [];

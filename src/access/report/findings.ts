@@ -55,7 +55,7 @@ interface UnconvertedFile {
 export class Findings {
   #list: AccessFinding[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
-  readonly #first = new Map<string, string>();
+  readonly #first = new Map<string, Map<number, string>>();
   readonly #seen = new Set<string>();
   /** What groups that were made one with others are called now; that may have been made one with others in its turn. */
   readonly #joined = new Map<string, string>();
@@ -74,13 +74,13 @@ export class Findings {
   }
 
   add(finding: AccessFinding): void {
-    const { message } = finding;
-    const place = `${finding.file.path}\n${finding.at}`;
-    const first = this.#first.get(place);
+    const { file, at, message } = finding;
+    const inFile = getOrInsert(this.#first, file.path, () => new Map<number, string>());
+    const first = inFile.get(at);
     if (first === message) return;
-    if (first === undefined) this.#first.set(place, message);
+    if (first === undefined) inFile.set(at, message);
     else {
-      const key = `${place}\n${message}`;
+      const key = `${file.path}\n${at}\n${message}`;
       if (this.#seen.has(key)) return;
       this.#seen.add(key);
     }

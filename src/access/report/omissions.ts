@@ -1,20 +1,21 @@
 import type { Directive, Document } from '../../syntax';
+import { EMPTY_LIST, lazy } from '../primitives';
 import type { AccessFinding } from './findings';
 import type { SectionConversion } from './outcome';
 
 /** The lines of a section that name somebody and have no counterpart in what is written for it, each with the reason. */
-export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 'omitted'> {
+export function omissionsOf(conversion: SectionConversion): NonNullable<AccessFinding['omitted']> {
   const { scope, file, edits, isBranch, strict } = conversion;
-  if (isBranch || strict !== undefined) return {};
+  if (isBranch || strict !== undefined) return EMPTY_LIST;
   const requires = edits.flatMap(({ written }) => written.requires);
-  if (requires.length === 0) return {};
+  if (requires.length === 0) return EMPTY_LIST;
   const origins = new Set<object | undefined>(requires.map(({ origin }) => origin));
-  const words = new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/)));
+  const words = lazy(() => new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/))));
   // Whether a host that it names goes into a line under another name.
-  const isWritten = ({ args }: Directive): boolean => args.slice(1).some(({ value }) => words.has(value));
+  const isWritten = ({ args }: Directive): boolean => args.slice(1).some(({ value }) => words().has(value));
   const says = (text: string): boolean => requires.every((line) => line.text === text);
   const result = says('Require all granted') ? 'granted' : says('Require all denied') ? 'denied' : 'some';
-  const omitted = scope.lines.old.flatMap(({ node, file: holder }) => {
+  return scope.lines.old.flatMap(({ node, file: holder }) => {
     if (node.kind !== 'directive' || holder !== file || origins.has(node)) return [];
     const why = reasonFor(node, result);
     if (why === undefined || isWritten(node)) return [];
@@ -25,7 +26,6 @@ export function omissionsOf(conversion: SectionConversion): Pick<AccessFinding, 
       why: isCommented ? `${why}; the comment above it stays` : why,
     };
   });
-  return omitted.length === 0 ? {} : { omitted };
 }
 
 /** Why nothing is written for a line; undefined where it stands for the rest that no line lets in, which needs no reason. */

@@ -44,7 +44,7 @@ export interface GroupOutcome extends GivenGroup {
   readonly isKept: boolean;
   readonly conversions: readonly SectionConversion[];
   /** By the `order` of a target: its edits, undefined where it is refused. */
-  readonly decided: ReadonlyMap<number, readonly Edit[] | undefined>;
+  readonly decided: readonly (readonly [order: number, edits: readonly Edit[] | undefined])[];
   /** Sections of a refused group whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: readonly Scope[];
   /** Sections that no server reads, and that cannot be converted as what they would be if one did. */

@@ -30,6 +30,9 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   const unloaded: readonly RequireLine[] = (scope.policy.requires ?? EMPTY_LIST).filter(
     (line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules),
   );
+  // Of most sections there is nothing to say.
+  if (dead === undefined && unloaded.length + scope.notes.length + scope.unanswered.length === 0)
+    return EMPTY_LIST;
   const on = (node: Directive | Stray, message: string): AccessFinding =>
     manualFinding(fileOf(scope, node), node.from, 'warning', message);
   const lone = scope.policy.requires?.length === scope.unanswered.length;

@@ -169,10 +169,7 @@ function placeIn(
   const [inside, around] = rest.length > 0 ? parted(consumed, target) : [inOrder(consumed), []];
   const lay = (lines: readonly RemovedLine[], items: readonly RewriteOutput[]): RewriteEdit[] =>
     lines.length === 0 ? [] : layout(document, lines, items, target.body, target.section);
-  appendAll(
-    edits,
-    [...lay(around, []), ...lay(inside, rest)].sort((a, b) => a.start - b.start),
-  );
+  appendAll(edits, inOrder([...lay(around, []), ...lay(inside, rest)]));
   if (inside.length === 0 && rest.length > 0) {
     const beside = besideOf(inOrder(outermost).at(-1));
     if (beside === undefined) return { problem: { kind: 'no-place' } };

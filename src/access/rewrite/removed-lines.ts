@@ -87,13 +87,17 @@ export type RemovedLine = Directive | SectionOpen | SectionClose;
 export interface RemovedLines {
   readonly consumed: Set<RemovedLine>;
   /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
-  readonly staying: Map<Section, Set<RemovedLine>>;
+  readonly staying: ReadonlyMap<Section, ReadonlySet<RemovedLine>>;
   /** The removed sections that stand in no other. */
-  readonly outermost: Set<Section>;
+  readonly outermost: ReadonlySet<Section>;
 }
 
+const NONE_STAYING: RemovedLines['staying'] = new Map();
+
 export function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {
-  return [...nodes].sort((a, b) => a.start - b.start);
+  const found = [...nodes];
+  const isInOrder = found.every(({ start }, i) => i === 0 || found[i - 1]!.start <= start);
+  return isInOrder ? found : found.sort((a, b) => a.start - b.start);
 }
 
 function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
@@ -106,10 +110,17 @@ export function gatherRemoved(
   target: Pick<TargetBody, 'file' | 'around'>,
   all: boolean,
 ): RemovedLines | NoRewrite {
-  const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
+  const consumed = new Set<RemovedLine>();
+  // Most lines stand in their section and in nothing else.
+  if (lines.every(({ inner }) => inner.length === 0)) {
+    for (const { node } of lines) if (node.kind === 'directive') consumed.add(node);
+    return { consumed, staying: NONE_STAYING, outermost: EMPTY_SET };
+  }
+  const staying = new Map<Section, Set<RemovedLine>>();
+  const outermost = new Set<Section>();
   const isSpent = spentWithout(lines);
   for (const { node, inner } of lines) {
-    let into = removed.consumed;
+    let into = consumed;
     for (const { section, file } of inner) {
       if (file !== target.file || target.around.has(section)) continue;
       const limit = isLimit(section);
@@ -127,14 +138,13 @@ export function gatherRemoved(
         into.add(section.open);
         into.add(section.close);
       } else if (!limit) {
-        if (into === removed.consumed) removed.outermost.add(section);
-        into = removed.staying.get(section) ?? new Set();
-        removed.staying.set(section, into);
+        if (into === consumed) outermost.add(section);
+        into = getOrInsert(staying, section, () => new Set<RemovedLine>());
       }
     }
     if (node.kind === 'directive') into.add(node);
   }
-  return removed;
+  return { consumed, staying, outermost };
 }
 
 /** httpd refuses sections inside a Limit, and what its end closes; taking the Limit away would bring them to life. */

@@ -72,7 +72,9 @@ export function differences(
     const read = liveSections(inBefore, old.mapping, before);
     const { scopes } = read;
     const inAfter = onlyIncluded(renewed.scopes, isIncludedAfter);
-    const rewritten = liveSections(inAfter, renewed.mapping, after);
+    // Where nothing is rewritten, both are one, and are filed once.
+    const rewritten =
+      renewed === old && inside === undefined ? read : liveSections(inAfter, renewed.mapping, after);
     const mixed = as22
       ? undefined
       : findMixedSections(
@@ -301,7 +303,8 @@ function targetIn24(target: RequestTarget, merging: SlashMerging | undefined): R
 /** The sections as they were and as rewritten, filed once: what a rewrite touches and what it leaves is asked about in turn. */
 const filedOf = memo((scopes: readonly Scope[]) =>
   memo((rewritten: readonly Scope[]) => {
-    const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
+    const oldIndex = new ScopeIndex(scopes);
+    const newIndex = rewritten === scopes ? oldIndex : new ScopeIndex(rewritten);
     return { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex) };
   }),
 );

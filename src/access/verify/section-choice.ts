@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
-import { addressIn, addressMatches, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
+import { addressIn, addressMatches, isAddress, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -204,9 +204,10 @@ class SectionWords {
     if (start === undefined)
       return `${text}${isPlace === undefined ? line : line.replace(PATH, (path) => this.#pathText(path, isPlace))}\n`;
     text += start;
-    for (const word of line.slice(start.length).trimEnd().split(BLANKS)) {
+    const names = line.slice(start.length).trimEnd();
+    for (const word of BLANKS.test(names) ? names.split(BLANKS) : [names]) {
       if (this.isLong) break;
-      const isName = PLAIN.test(word) && (ofPeople !== undefined || addressIn(word) !== undefined);
+      const isName = PLAIN.test(word) && (ofPeople !== undefined || isAddress(word));
       text += `${isName ? nameText(word) : word} `;
     }
     return `${text}\n`;

@@ -14,7 +14,8 @@ interface Body {
   readonly inner: readonly Body[];
 }
 
-const walked = new WeakMap<ConfigTree, readonly Body[]>();
+/** By the files of a tree: its copies, with other wishes of a run, have the same. */
+const walked = new WeakMap<ConfigTree['files'], readonly Body[]>();
 
 /**
  * Calls back for every node of the tree in reading order: the roots, with included files in the place of their Include, then each
@@ -23,9 +24,9 @@ const walked = new WeakMap<ConfigTree, readonly Body[]>();
  * @throws SourceError ETOOBIG when too many files are included
  */
 export function visitTree(tree: ConfigTree, visit: Visit): void {
-  let known = walked.get(tree);
+  let known = walked.get(tree.files);
   if (known === undefined)
-    walked.set(tree, (known = bodiesOf(tree, [tree.roots, tree.htaccess, tree.unreached])));
+    walked.set(tree.files, (known = bodiesOf(tree, [tree.roots, tree.htaccess, tree.unreached])));
   for (const body of known) visitBody(body, tree, visit);
 }
 

@@ -66,8 +66,8 @@ export function applyFindings(
     findings.filter((candidate) => candidate.ignored === undefined && !refused.has(candidate)),
   );
   const outcomes = findings.map((finding, i): Outcome => {
-    if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
-    if (finding.edits.length === 0) return { status: 'none', ...finding };
+    if (finding.ignored !== undefined) return { ...finding, status: 'ignored', why: finding.ignored };
+    if (finding.edits.length === 0) return { ...finding, status: 'none' };
     const reason = refused.get(finding);
     if (reason !== undefined) return notApplied(finding, reason);
     addTo(applied, finding.file, i);
@@ -75,8 +75,8 @@ export function applyFindings(
     for (const edit of adjusted ?? finding.edits)
       addTo(edits, finding.file, keepLineEnd(finding.file.document.text, edit));
     return adjusted === undefined
-      ? { status: 'applied', ...finding }
-      : { status: 'applied', ...finding, edits: adjusted };
+      ? { ...finding, status: 'applied' }
+      : { ...finding, status: 'applied', edits: adjusted };
   });
   const plan = [...edits].flatMap(([file, list]): Change[] => {
     const { text } = file.document;

@@ -22,7 +22,8 @@ export function refuseOverlapping(
 ): void {
   const entries = placedEditsOf(findings);
   const refused = new Set<Finding>();
-  for (const [i, a] of entries.entries())
+  for (let i = 0; i < entries.length; i++) {
+    const a = entries[i]!;
     // Not the next alone: a removal may lie inside another, and what follows it in there overlaps the outer one.
     for (let n = i + 1; n < entries.length && !refused.has(a.finding); n++) {
       const b = entries[n]!;
@@ -31,6 +32,7 @@ export function refuseOverlapping(
       const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
       for (const finding of refuse(later.finding, earlier.finding)) refused.add(finding);
     }
+  }
 }
 
 function isOverlap(a: PlacedEdit, b: PlacedEdit): boolean {

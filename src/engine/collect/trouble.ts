@@ -63,10 +63,13 @@ function troubleFinding(
   };
 }
 
+/** What a rule reports, as far as it has the right fields. */
+type Reported = { readonly [K in keyof Finding]?: Finding[K] | undefined };
+
 const LEVELS: ReadonlySet<string> = new Set(['error', 'warning', 'info']);
 
 /** @throws TypeError for a finding that only a rule without types can report */
-export function checkFinding({ file, at, level, message, edits = [] }: Partial<Finding>): void {
+export function checkFinding({ file, at, level, message, edits = [] }: Reported): void {
   const end = file?.document?.text.length;
   const isIn = (from: unknown, to: unknown): boolean =>
     Number.isInteger(from) && 0 <= Number(from) && Number(from) <= Number(to);
@@ -75,15 +78,14 @@ export function checkFinding({ file, at, level, message, edits = [] }: Partial<F
     isIn(edit.end, end) &&
     typeof edit.text === 'string' &&
     /^[\0-\xff]*$/.test(edit.text);
-  const rights = {
-    'a file of the tree': end !== undefined,
-    'a place': isIn(at, Infinity),
-    'one of the levels': LEVELS.has(String(level)),
-    'a message': typeof message === 'string',
-    'edits in its file, in latin1': Array.isArray(edits) && edits.every(isEdit),
+  const lack = (what: string): never => {
+    throw new TypeError(`it reports a finding without ${what}`);
   };
-  const lacking = Object.entries(rights).find(([, isRight]) => !isRight);
-  if (lacking !== undefined) throw new TypeError(`it reports a finding without ${lacking[0]}`);
+  if (end === undefined) lack('a file of the tree');
+  if (!isIn(at, Infinity)) lack('a place');
+  if (!LEVELS.has(String(level))) lack('one of the levels');
+  if (typeof message !== 'string') lack('a message');
+  if (!Array.isArray(edits) || !edits.every(isEdit)) lack('edits in its file, in latin1');
 }
 
 /** What an exception of a rule says, as one line. */

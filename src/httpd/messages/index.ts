@@ -13,10 +13,8 @@ export type { MessageShape } from './shape';
 export { type LogMessage, logMessage } from './log-message';
 export { configError } from './config-error';
 export { remedyOfArea } from './areas';
-export { QUESTIONS } from './questions';
-export { SYMPTOMS } from './symptoms';
+export { plainWords, QUESTIONS, SYMPTOMS } from './questions';
 export { misnamedModule, tellingLine } from './lines';
-export { plainWords } from './question-words';
 
 /** The messages of 2.4 that an upgrade brings about. The first that fits a line counts, so the general ones come last. */
 export const MESSAGES: readonly MessageShape[] = [

@@ -58,6 +58,12 @@ export const MODULE_MESSAGES: readonly MessageShape[] = [
       'write `LoadModule $<word>$<bare>_module` and the path of $<file>: this is what it is mostly called within (`nm -D FILE | grep _module` shows it), without mod_ in front and with _module behind',
   },
   {
+    pattern: /Can't locate API module structure [`']php\d?_module' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
+    rule: 'third-party-module',
+    remedy:
+      'write the name that this release of PHP has: `LoadModule php_module` for PHP 8 and later, php7_module for PHP 7 and php5_module for PHP 5, with the path of $<file>',
+  },
+  {
     pattern: /Can't locate API module structure [`'](?<word>[^']*)' in file (?:\S*\/)?(?<file>[^\s/:]+)/,
     rule: 'third-party-module',
     remedy:

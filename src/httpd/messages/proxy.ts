@@ -114,6 +114,11 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     remedy: BACKEND_DOWN,
   },
   {
+    pattern: /\[warn\] proxy: No protocol handler was valid for the URL \S*\.php\b/,
+    remedy:
+      'run PHP as a module (mod_php) or by mod_fcgid, or take a 2.4: a 2.2 writes this message so, and it has no mod_proxy_fcgi, which ProxyPass to fcgi: and PHP-FPM need',
+  },
+  {
     pattern: /No protocol handler was valid for the URL \S*\.php\b(?!.*\(scheme)/,
     rule: 'load-module',
     remedy:
@@ -143,7 +148,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /DNS lookup failure/,
     remedy:
-      'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then',
+      'see that this machine resolves the name of the backend, from the moment httpd starts: 2.4 answers 502 or 503 until then. A name of one word is mostly that of a container: it must run (`docker ps`, its log), in the same network, and be called so in its compose file',
   },
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
@@ -209,7 +214,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Target WSGI script|mod_wsgi \(pid=|\bmod_wsgi\b.*\b[A-Z]\w*(?:Error|Exception): /,
     remedy:
-      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment), a file that the user of the process may not read, or a program of Python 2',
+      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment; the paths show the release, /usr/lib/python2.6 as the case may be, and another one needs another build of mod_wsgi), a file that the user of the process may not read, or a program of Python 2',
   },
   {
     pattern: /mod_fcgid: HTTP request length \d+/,

@@ -334,6 +334,11 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       'let the container of this system have namespaces of its own (Proxmox: `pct set ID -features nesting=1`; LXD: `security.nesting=true`), or run `systemctl edit apache2` (httpd on RHEL), write `[Service]` and `PrivateTmp=false`: systemd cannot give httpd its own /tmp there. If a directory is named, it is missing',
   },
   {
+    pattern: /\[Errno 13\] Permission denied/,
+    remedy:
+      'let programs that httpd runs open connections where SELinux forbids it (`setsebool -P httpd_can_network_connect 1`, for databases httpd_can_network_connect_db), if the line is about a connection; for a file, let the user that httpd runs as enter each directory on the way and read or write it (`namei -l PATH`, `restorecon -R PATH`)',
+  },
+  {
     pattern: /\(13\)Permission denied:|: Permission denied$|\bPermission denied - \//,
     remedy:
       'let the user that httpd runs as (www-data on Debian, apache on RHEL) use what the message names: enter each directory on the way (`namei -l PATH`), read the file, or write there (`chown`, `chmod`). With SELinux `restorecon -R PATH`, and `ausearch -m avc -ts recent` tells what it refused',

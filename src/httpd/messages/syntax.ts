@@ -53,6 +53,11 @@ export const UNKNOWN_WORDS: readonly MessageShape[] = [
 /** What the reader of configurations refuses: unknown words, wrong arguments, wrong places. The general ones come last. */
 export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   {
+    pattern: /: <(?<section>\w+)> dir[>.\u2026]*$/,
+    remedy:
+      'look at the line of <$<section>: it lacks the `>` at its end, or its argument (`<IfModule mod_env.c>`). The message is cut off: "directive missing closing \'>\'", or "directive requires additional arguments"',
+  },
+  {
     pattern: /Expected <\/\w+> but saw <\/(?:html|head|body|title|script|style|div|span)\b/i,
     remedy: WEB_PAGE,
   },

@@ -1,3 +1,4 @@
+import { findModule } from '../../httpd/modules';
 import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
@@ -139,7 +140,10 @@ export class Reader {
     return this.#defines.has(word) || this.#start.assumes('define', word);
   }
 
+  /** httpd knows a module by the word of its LoadModule line and by the name of its source, of which the ending is a part. */
   #hasModule(word: string): boolean | undefined {
+    if (findModule(word) === undefined && findModule(`${word.replace(/\.so$/, '')}.c`) !== undefined)
+      return false;
     const name = word.endsWith('_module')
       ? word.slice(0, -'_module'.length)
       : (SOURCES[word] ?? word.replace(/^mod_/, '').replace(/\.c$/, ''));

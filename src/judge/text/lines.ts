@@ -17,21 +17,27 @@ export class Line {
   readonly unsure: boolean;
   #words: readonly string[] | undefined;
 
-  constructor(fields: LineFields) {
-    this.name = fields.name;
-    this.rest = fields.rest;
-    this.body = fields.body;
-    this.file = fields.file;
-    this.number = fields.number;
-    this.start = fields.start;
-    this.end = fields.end;
-    this.unsure = fields.unsure === true;
+  constructor(
+    name: string,
+    rest: string,
+    body: readonly Line[] | undefined,
+    file: string,
+    at: ReadPlace,
+    unsure = false,
+  ) {
+    this.name = name;
+    this.rest = rest;
+    this.body = body;
+    this.file = file;
+    this.number = at.number;
+    this.start = at.start;
+    this.end = at.end;
+    this.unsure = unsure;
   }
 
   /** The line with something else in it, or in a conditional of which it is not known whether it holds. */
-  with({ body = this.body, unsure = this.unsure }: Pick<LineFields, 'body' | 'unsure'>): Line {
-    const { name, rest, file, number, start, end } = this;
-    return new Line({ name, rest, body, file, number, start, end, unsure });
+  with({ body = this.body, unsure = this.unsure }: Partial<Pick<Line, 'body' | 'unsure'>>): Line {
+    return new Line(this.name, this.rest, body, this.file, this, unsure);
   }
 
   /** The arguments. Taken apart when they are first asked for: most lines of a server are about something else. */
@@ -40,10 +46,8 @@ export class Line {
   }
 }
 
-type LineFields = Pick<Line, 'name' | 'rest' | 'file' | 'number' | 'start' | 'end'> & {
-  readonly body?: readonly Line[] | undefined;
-  readonly unsure?: boolean;
-};
+/** Where a line stands in its file. */
+type ReadPlace = Pick<Line, 'number' | 'start' | 'end'>;
 
 /** A text that httpd cannot read: a section that is not closed, or closed by another. */
 export class ReadError extends Error {}
@@ -51,11 +55,8 @@ export class ReadError extends Error {}
 /** What the judge cannot read: no answer is given for it. */
 export class Unreadable extends Error {}
 
-interface Read {
+interface Read extends ReadPlace {
   readonly line: string;
-  readonly number: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The lines of a text that say something, without blanks at both ends. */
@@ -94,10 +95,10 @@ export function linesOf(text: string, file: string): Line[] {
     if (open.length > MAX_DEPTH)
       throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
   };
-  for (const { line, number, start, end } of linesIn(text)) {
+  for (const read of linesIn(text)) {
+    const { line, number, start, end } = read;
     const does = versionLine(line);
-    const branch =
-      does && branchOf(does, line, open.at(-1)!.line, { name: TEMPLATE, file, number, start, end });
+    const branch = does && branchOf(does, line, open.at(-1)!.line, file, read);
     if (branch !== undefined) {
       if (branch.closes) open.pop()!.line!.end = start;
       if (branch.opens !== undefined) enter(branch.opens.line, branch.opens.body);
@@ -118,9 +119,9 @@ export function linesOf(text: string, file: string): Line[] {
     const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
     const name = line.slice(at, nameEnd).toLowerCase();
     const body: Line[] | undefined = isSection ? [] : undefined;
-    const read = new Line({ name, rest, body, file, number, start, end });
-    if (body !== undefined) enter(read, body);
-    else open.at(-1)!.body.push(read);
+    const found = new Line(name, rest, body, file, read);
+    if (body !== undefined) enter(found, body);
+    else open.at(-1)!.body.push(found);
   }
   if (open.length > 1) throw new ReadError(`${file}: <${open.at(-1)!.line!.name}> is not closed`);
   return top;
@@ -138,20 +139,21 @@ function branchOf(
   does: VersionLine,
   line: string,
   around: Line | undefined,
-  at: Omit<LineFields, 'rest' | 'body'>,
+  file: string,
+  at: ReadPlace,
 ): { closes: boolean; opens?: { line: Line; body: Line[] } } | undefined {
   const isInside = around?.name === TEMPLATE;
-  if (does === 'other' && isInside) throw new ReadError(`${at.file}:${at.number}: ${line}`);
+  if (does === 'other' && isInside) throw new ReadError(`${file}:${at.number}: ${line}`);
   if (does === 'other' || (!isInside && (does === 'else' || does === 'end'))) return undefined;
   if (does === 'end') return { closes: true };
   const goesOn = /^(?:<%|\{%)[-+]?[ \t]*el/.test(line);
-  if (isInside !== goesOn) throw new ReadError(`${at.file}:${at.number}: ${line}`);
+  if (isInside !== goesOn) throw new ReadError(`${file}:${at.number}: ${line}`);
   // Behind a second question, what `else` is for is neither.
   const isSecond = goesOn && does !== 'else';
   const other = around?.rest === '2.2' ? '2.4' : around?.rest === '2.4' ? '2.2' : '';
   const rest = does === 'else' ? other : isSecond ? `${does} alone` : does;
   const body: Line[] = [];
-  return { closes: goesOn, opens: { line: new Line({ ...at, rest, body }), body } };
+  return { closes: goesOn, opens: { line: new Line(TEMPLATE, rest, body, file, at), body } };
 }
 
 function trimmed(text: string): string {

@@ -51,7 +51,8 @@ export function placesText(
     const key = `${subject ?? ''} ${placeText(outcome)}`;
     if (!named.has(key)) named.set(key, { subject, outcome });
   }
-  const all = byFile([...named.values()]);
+  const bySubject = groupBy([...named.values()], ({ subject }) => subject);
+  const all = [...bySubject.values()].flatMap(byFile);
   const shown = all.length <= most + 1 ? all : firstOfEach(all, most);
   const texts = [...groupBy(shown, ({ subject }) => subject)].map(([subject, places]) => {
     const text = listed(places, most === Infinity);

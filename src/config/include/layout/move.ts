@@ -114,8 +114,12 @@ export function moveBySurroundings(
   directory: string,
   paths: readonly string[],
 ): CopiedPlace | undefined {
+  // Thousands of paths begin with few names, and where none of these is there, none of the paths is.
+  const beginnings = new Set(paths.map((path) => /^\/[^/.]+(?=\/|$)/.exec(path)?.[0]));
+  const mayHold = (top: string): boolean =>
+    [...beginnings].some((beginning) => beginning === undefined || isDirectory(top + beginning));
   for (let to = directory; to !== '/'; to = dirname(to))
-    for (const path of paths) {
+    for (const path of mayHold(to) ? paths : []) {
       const [from = ''] = /^[A-Za-z]:/.exec(path) ?? [];
       const local = localPath({ from, to }, path);
       if (local === undefined || local === to || !isDirectory(resolvePath('/', local))) continue;

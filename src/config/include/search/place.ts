@@ -47,7 +47,10 @@ export class ServerPlace {
   find(path: string, most: number): string[] {
     const { move } = this;
     const from = move !== undefined && restOf(path, move.from) !== undefined ? move : HERE;
+    const isHeld = (directory: string): boolean =>
+      this.holds(directory) && this.source.kind(directory) === 'directory';
     if (from === HERE && !path.startsWith('/')) return [];
+    if (from === HERE && !isPattern(path)) return [resolvePath('/', path)].filter(isHeld);
     const rest = restOf(resolveDrive(path), from.from) ?? '';
     const parts = rest.split('/').filter((part) => part !== '');
     // The fixed part alone: patterns stand for users and hosts.
@@ -59,7 +62,7 @@ export class ServerPlace {
     const base = from.from === '' ? start : inAnyCase(this.source, start);
     if (base !== start) this.#written.set(base, serverPath(from, start) ?? start);
     const found = directoriesMatching(this.source, base, fixed < 0 ? [] : parts.slice(fixed), most);
-    return found.filter((directory) => this.holds(directory) && this.source.kind(directory) === 'directory');
+    return found.filter(isHeld);
   }
 
   /** The one that a path without a pattern stands for, by its name alone. */

@@ -1,4 +1,4 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
 
 /** What becomes of the access lines of 2.2. */
 export const ACCESS_LINES =
@@ -37,7 +37,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*(?:\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*|suse|opensuse)\b|\/etc\/httpd\b)).*(?<!httpd\/)\bconf\.d\b|\b(?:jessie|trusty)\b.*\bconfig\w*\b.*\bignored\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
+      /^(?!.*(?:\b(?:centos|rhel|red ?hat|fedora|rocky|alma\w*|suse|opensuse)\b|\/etc\/httpd\b)).*(?<!httpd\/)\bconf\.d\b|^(?=.*\b(?:jessie|trusty)\b)(?=.*\bconfig).*\bignored\b|\bapache2\/httpd\.conf\b|\bhttpd\.conf\b.*\b(?:ignored|gone|missing|anymore|any more|disappeared)/is,
     rule: 'debian-layout',
     remedy:
       "move each file of conf.d, and what httpd.conf had, to /etc/apache2/conf-available/NAME.conf and run `a2enconf NAME`: Debian's 2.4 reads conf-enabled/*.conf alone, and of sites-enabled only what ends in .conf (`httpd-codemod --format sh` prints these commands). RHEL still reads conf.d/*.conf",
@@ -160,7 +160,7 @@ export const SYMPTOMS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:modules?|authenticat\w*|mod_(?!a(?:ccess|uthz))\w+)\b).*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b|\bhtaccess\b.*\b(?:upgrad|updat|chang)\w*\b.*\b[vV]?2\.4\b|\bchang\w*\b.*\bhtaccess\b.*\b[vV]?2\.4\b)/is,
+      /^(?!.*\b(?:modules?|authenticat\w*|mod_(?!a(?:ccess|uthz))\w+)\b)(?:(?=.*\bhtaccess\b)(?=.*\b(?:upgrad|updat|chang)).*\bv?2\.4\b|.*?(?:\b(?:support\w*|(?:in)?compatib\w*|syntax|works? (?:with|on|under)|adapt\w*|convert\w*|migrat\w*|deprecated)\b.*\b(?:apache|httpd)?(?:2|24)?\W*2\.4\b|\b2\.4\b.*\b(?:support\w*|(?:in)?compatib\w*|syntax|directives?|changes|deprecated)\b))/is,
     rule: 'order-allow-deny',
     general: true,
     remedy: ACCESS_LINES,

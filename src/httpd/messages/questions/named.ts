@@ -1,5 +1,6 @@
-import type { MessageShape } from './shape';
-import { PORT_TAKEN } from './start';
+import type { MessageShape } from '../shape';
+import { PORT_TAKEN } from '../start';
+import { CORS } from './usage';
 
 /** What people ask of one thing that they name: a system, a release, a directive or a program. */
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
@@ -125,6 +126,13 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
+      /^(?=.*\b(?:mac ?os|os ?x|mojave|catalina|big sur|monterey|ventura|sonoma)\b).*\b(?:(?:foreign|unsigned|third[- ]party|external) (?:libraries|modules)|(?:not|n.t|no longer) (?:\w+ )?(?:signed|include\w* php|ship\w* php))\b/is,
+    rule: 'third-party-module',
+    remedy:
+      "use httpd and PHP of Homebrew (`brew install httpd php`, `brew services start httpd`): Apple's httpd loads no module since macOS 10.14 that is not signed, and macOS 12 has no PHP of its own. Or run PHP by PHP-FPM and mod_proxy_fcgi with Apple's httpd",
+  },
+  {
+    pattern:
       /^(?!.*(?:\b(?:403|forbidden|invalid|permission|denied|Options)\b|~\w)).*\b(?:yosemite|el capitan|sierra|mojave|catalina|big sur|monterey|ventura)\b/is,
     remedy:
       'take your lines over into /etc/apache2/httpd.conf again (LoadModule of php, userdir, rewrite, vhost_alias; `Include /private/etc/apache2/extra/httpd-vhosts.conf`): an update of macOS puts its own file there, and leaves the old one beside it (httpd.conf.pre-update, httpd.conf~previous); then `sudo apachectl configtest`',
@@ -185,7 +193,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))/is,
+      /^(?=.*\/var\/www\b(?!\/(?!index\.)\w))(?!.*\/var\/www\/html\b).*\bdefault page\b(?! (?:never|not|no longer))|\bhtml (?:folder|director\w+)\b.{0,30}\bwww\b|\bwww\b.{0,30}\b(?:new )?html (?:folder|director\w+)\b/is,
     rule: 'debian-layout',
     remedy:
       "move the documents to /var/www/html, or write `DocumentRoot /var/www` into sites-available/000-default.conf: Debian's 2.4 has another DocumentRoot than 2.2. Where the site has a virtual host of its own, its file must be called NAME.conf (`a2ensite NAME`; `httpd -S` shows which one answers)",
@@ -260,8 +268,7 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b/is,
-    remedy:
-      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess. Where the program sends the header as well, leave it to one of the two: browsers refuse a second one',
+    remedy: CORS,
   },
   {
     pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,

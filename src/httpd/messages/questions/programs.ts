@@ -1,10 +1,14 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
+
+/** How programs of CGI are run. */
+export const CGI_PROGRAMS =
+  'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`';
 
 /** What people ask of programs behind httpd: which URL leads to them, what they are told, and the files beside them. */
 export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
-      /^(?=.*(?:\b404\b|\bnot found\b))(?!.*(?:~\w|\buser ?dir))(?!.*\b(?:icons?\/|htaccess\b))(?:.*\bonly (?:the )?(?:\/|home|front|main|start|index|root)|.*\b(?:home|front|main|start|index)(?: ?page)?\b.{0,20}\b(?:works?|ok|fine|loads?)\b|.*\b(?:(?:all )?other|sub) ?(?:\w+ )?(?:routes?|pages?|urls?|links?|views?)\b|.*\brefresh\w*|.*\bhistory(?:[ -]?mode)?\b|.*\bdeep links?\b|.*\brout(?:es?|ing|er)\b|.*\b(?:angular|react|vue|symfony|slim|single[ -]page)\b)/is,
+      /^(?=.*(?:\b404\b|\bnot found\b|\b(?:no|none of the) other (?:urls?|pages?|links?|routes?)\b.*\bwork))(?!.*(?:~\w|\buser ?dir))(?!.*\b(?:icons?\/|htaccess\b))(?:.*\bonly (?:the )?(?:\/|home|front|main|start|index|root)|.*\b(?:home|front|main|start|index)(?: ?page)?\b.{0,20}\b(?:works?|ok|fine|loads?)\b|.*\b(?:(?:all )?other|sub) ?(?:\w+ )?(?:routes?|pages?|urls?|links?|views?)\b|.*\brefresh\w*|.*\bhistory(?:[ -]?mode)?\b|.*\bdeep links?\b|.*\brout(?:es?|ing|er)\b|.*\b(?:angular|react|vue|symfony|slim|single[ -]page)\b)/is,
     rule: 'allow-override-unset',
     remedy:
       'write `FallbackResource /index.html` (`/index.php` for a program of PHP) into the <Directory> of DocumentRoot: no file stands behind such a URL, and httpd must hand it to the one that knows it. A program with RewriteRule lines of its own for that in a .htaccess needs this file (Symfony: `composer require symfony/apache-pack`) in the directory that DocumentRoot names (often public), `AllowOverride All` for it, and mod_rewrite (Debian: a2enmod rewrite)',
@@ -43,8 +47,7 @@ export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*\b(?:cgi[ -]?scripts?|cgi-?bin|cgi[ -]execution|cgi programs?)\b)(?!.*\bAH\d{5}\b).*\b(?:does not work|not executed|download\w*|plain text|source)\b/is,
     rule: 'options-unset',
-    remedy:
-      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
+    remedy: CGI_PROGRAMS,
   },
   {
     pattern:

@@ -9,6 +9,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?<![.\w])[vV](?=2\.[24]\b)/g, ''],
   [/\bauthoris/gi, 'authoriz'],
+  [/\b(?:neither|none|nothing)(?: of \w+)?(?: \w+)? work(?:s|ed)\b/gi, 'does not work'],
   [/\binternal errors?\b/gi, 'internal server error'],
   [/\bht{1,2}ac{1,2}es{1,2}\b/gi, 'htaccess'],
   [

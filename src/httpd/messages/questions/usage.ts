@@ -1,4 +1,16 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
+
+/** How WebSockets are passed on. */
+export const WEBSOCKETS =
+  'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`';
+
+/** How each site gets its own certificate. */
+export const OWN_CERTIFICATES =
+  'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile, and see with `httpd -S` that it is read: a name that none has gets the first one and its certificate. Write *:443 in all of them: one with an address goes before those with *; a client without SNI gets the first, too';
+
+/** How pages of another site may ask this one. */
+export const CORS =
+  'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess: once, so take it out where the program sends it, too. A request with a password or a header of its own is asked for by OPTIONS first, which must be answered with 200 or 204 and Access-Control-Allow-Headers and -Methods';
 
 /**
  * What people ask about the use of httpd, whatever its release: proxies and the scheme of a URL, rewriting, headers, who runs as
@@ -25,10 +37,9 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*(?:\bweb ?sockets?\b|\bwss?:\/\/|\bsocket\.io\b|\bsignalr\b))(?!.*\b(?:AH01144|no protocol handler)\b).*\b(?:handshake|status line|400|upgrade\w*|poll\w*|502|503|refused|closed?|disconnect\w*|fail\w*|does not work|prox\w*|how)\b/is,
+      /^(?=.*(?:\bweb ?sockets?\b|\bwss?:\/\/|\bsocket\.io\b|\bsignalr\b))(?!.*\b(?:AH01144|no protocol handler|goaccess|set bind)\b).*\b(?:handshake|status line|400|upgrade\w*|poll\w*|502|503|refused|closed?|disconnect\w*|fail\w*|does not work|prox\w*|how)\b/is,
     rule: 'load-module',
-    remedy:
-      'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
+    remedy: WEBSOCKETS,
   },
   {
     pattern:
@@ -72,7 +83,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\bunable to find (?:a|any) (?:virtual ?host|vhost)|\b(?:certbot|let'?s ?encrypt)\b.*\b(?:virtual ?host|vhost)\b.*\bport 80\b/is,
+      /\bunable to find (?:a|any) (?:virtual ?host|vhost)|^(?=.*\b(?:certbot|let'?s ?encrypt)\b)(?=.*\b(?:virtual ?host|vhost)\b).*\bport 80\b/is,
     remedy:
       'write a <VirtualHost *:80> with `ServerName NAME` and DocumentRoot for the name that the certificate is for, in a file that is read (`httpd -S` lists it; Debian: a2ensite): certbot takes the virtual host of port 80 by its name',
   },
@@ -212,8 +223,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /\b(?:enabl\w*|allow\w*|set(?:ting)? ?up|add\w*|how)\b.*\bcors\b|\bcors\b.*\b(?:enabl\w*|htaccess|missing|blocked|does not work)\b/is,
-    remedy:
-      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess: once, so take it out where the program sends it, too. A request with a password or a header of its own is asked for by OPTIONS first, which must be answered with 200 or 204 and Access-Control-Allow-Headers and -Methods',
+    remedy: CORS,
   },
   {
     pattern:
@@ -229,7 +239,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?:environment|env)\b(?: \w+)? ?(?:var\w*)?.*\b(?:\/etc\/environment|not (?:visible|available|passed|seen)|empty|getenv|clear_env|per (?:virtual ?host|vhost))\b(?=.*\b(?:php|fpm|cgi|apache|httpd|wsgi)\b)|\bgetenv\b.*\b(?:empty|false|null)\b/is,
+      /^(?=.*\b(?:php|fpm|cgi|apache|httpd|wsgi)\b).*\b(?:environment|env)\b.*\b(?:\/etc\/environment|not (?:visible|available|passed|seen)|empty|getenv|clear_env|per (?:virtual ?host|vhost))\b|\bgetenv\b.*\b(?:empty|false|null)\b/is,
     remedy:
       'write `PassEnv NAME` (or `SetEnv NAME value` in the virtual host), and give httpd the variable where it is started: Debian `export NAME=value` in /etc/apache2/envvars, elsewhere `systemctl edit httpd` with Environment=; it reads no /etc/environment and no .bashrc. PHP-FPM has its own: `env[NAME] = value` in the pool, or `clear_env = no`',
   },
@@ -286,8 +296,7 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /^(?!.*\bexpire).*(?:\b(?:wrong|other|another|first|default) (?:ssl )?certificate\b|\bcertificate (?:of|for) (?:the )?(?:wrong|another|other|first|different)\b|\bcertificate (?:name )?mismatch\b)/is,
-    remedy:
-      'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile, and see with `httpd -S` that it is read: a name that none has gets the first one and its certificate. Write *:443 in all of them: one with an address goes before those with *; a client without SNI gets the first, too',
+    remedy: OWN_CERTIFICATES,
   },
   {
     pattern:

@@ -1,10 +1,10 @@
-import { NAMED_QUESTIONS } from './named-questions';
-import { PROGRAM_QUESTIONS } from './program-questions';
-import type { MessageShape } from './shape';
+import { NAMED_QUESTIONS } from './named';
+import { CGI_PROGRAMS, PROGRAM_QUESTIONS } from './programs';
+import type { MessageShape } from '../shape';
 import { ACCESS_LINES } from './symptoms';
-import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from './syntax';
-import { TLS_QUESTIONS } from './tls-questions';
-import { USAGE_QUESTIONS } from './usage-questions';
+import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from '../syntax';
+import { TLS_QUESTIONS } from './tls';
+import { USAGE_QUESTIONS, WEBSOCKETS } from './usage';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute. For `All -Indexes` write `-Indexes`';
@@ -226,7 +226,7 @@ export const QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\brpaf\b|\bREMOTE_ADDR\b.{0,60}\b(?:proxy|balancer)\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
+      /^(?!.*\b(?:50[234]|bad gateway|redirect\w*)\b).*?(?:\bx-forwarded-for\b|\blog ?formats?\b.*remote_?ip\b|\brpaf\b|\bREMOTE_ADDR\b.{0,60}\b(?:proxy|balancer)\b|\b(?:ips?|address(?:es)?)\b.{0,40}\b(?:of|from) (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\baddress is that of (?:the )?(?:cloudflare|(?:load ?)?balancer|proxy)\b|\bbehind (?:a |an |the )?(?:reverse )?(?:proxy|load ?balancer|elb|haproxy|nginx|varnish|cloudflare)\b|\blogs?\b.*\b(?:load ?balancer|proxy|server|nginx|localhost)\W*s? (?:ip|address)|\b(?:not|n.t|no longer|wrong|real|true) (?:\w+ )?(?:client|visitor|user|remote)\W*s? (?:ip|address)\w*\b.*\blogs?\b|\b(?:client|remote|real|visitor)\W*s? ?(?:ip|addr\w*)\b.*\blogs?\b.*\b(?:proxy|load ?balancer)\b)/is,
     rule: 'third-party-module',
     remedy:
       'load mod_remoteip and write `RemoteIPHeader X-Forwarded-For` with the addresses of the proxies in RemoteIPInternalProxy: Require ip, the logs (%a in place of %h) and programs then have the address of the client. Lines of mod_rpaf and `SetEnvIf X-Forwarded-For` with `Require env` are no longer needed',
@@ -272,10 +272,9 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020',
   },
   {
-    pattern: /\bwebsockets?\b|\bwss?:\/\//i,
+    pattern: /\bwebsockets?\b(?!\.c\b)|\bwss?:\/\//i,
     rule: 'load-module',
-    remedy:
-      'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
+    remedy: WEBSOCKETS,
   },
   {
     pattern:
@@ -288,7 +287,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern: /\bserver-(?:status|info)\b/i,
     rule: 'order-allow-deny',
     remedy:
-      'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs',
+      'load mod_status (mod_info for server-info), and write <Location /server-status> with `SetHandler server-status` and `Require local` or `Require ip ADDRESS` in place of its Order, Allow and Deny lines. A 404 of WordPress and the like comes from RewriteRule lines: put `RewriteCond %{REQUEST_URI} !=/server-status` before theirs. Where the <Location> stands in a <VirtualHost>, another one may answer for localhost (`httpd -S`): put it outside of all',
   },
   {
     pattern:
@@ -347,8 +346,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:\w+ )?(?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
-    remedy:
-      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
+    remedy: CGI_PROGRAMS,
   },
   {
     pattern:

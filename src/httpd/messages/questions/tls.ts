@@ -1,4 +1,5 @@
-import type { MessageShape } from './shape';
+import type { MessageShape } from '../shape';
+import { OWN_CERTIFICATES } from './usage';
 
 /** What people ask of certificates, and of what is told apart by them. */
 export const TLS_QUESTIONS: readonly MessageShape[] = [
@@ -22,6 +23,12 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
       'see what both sides know (`openssl ciphers -v`): 2.4 has no SSLv2, and since 2.4.17 no SSLv3 unless SSLProtocol names it; the OpenSSL of a new system may have RC4, 3DES and TLS 1.0 no more. What it still has, SSLProtocol and SSLCipherSuite of the virtual host can switch on; safe is only to update the clients',
   },
   {
+    pattern:
+      /^(?=.*\bTLSv1\.[12]\b).*(?:\b12\.04\b|\b10\.04\b|\bprecise\b|\bsqueeze\b|\bcent ?os ?5|\b2\.2\.(?:1?\d|2[0-2])\b)/is,
+    remedy:
+      'write `SSLProtocol all -SSLv2 -SSLv3`: a 2.2 before 2.2.23, as Ubuntu 12.04 and Debian 6 have it, knows no TLSv1.1 and TLSv1.2, and does not start with these words; a newer system is the real remedy',
+  },
+  {
     pattern: /\bSSLProtocol +TLSv1[.\d]* +TLSv1/i,
     remedy:
       'write `SSLProtocol -all +TLSv1.2 +TLSv1.3`: of several words without a sign each takes the place of those before it, so that only the last is on. TLSv1.3 needs 2.4.36 with OpenSSL 1.1.1',
@@ -35,8 +42,7 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /\b(?:gets?|shows?|sees?|serv\w+|presents?|sends?|us(?:es|ing)|returns?)\b.{0,30}\b(?:cert(?:ificate)?\b.{0,20}\b(?:of|from|for)\b.{0,12}\b(?:first|wrong|other|default)\b|(?:wrong|default|first|other)\b.{0,20}\bcert(?:ificate)?\b)/is,
-    remedy:
-      'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile: the name in the TLS handshake chooses, and the first of them answers for a name that none has (`httpd -S`; `openssl s_client -servername NAME -connect HOST:443` shows what is sent)',
+    remedy: OWN_CERTIFICATES,
   },
   {
     pattern:
