@@ -1,3 +1,4 @@
+import { collect, factsOf } from '../../src/access/collect';
 import { globMatches } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
@@ -534,7 +535,39 @@ describe('methods that files of users ask for', () => {
     expect(Math.max(...told.map(({ message }) => message.length))).toBeLessThan(600);
   });
 
+  test('those that httpd has no room for are not asked about in each section of others', () => {
+    const names = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `M${i}`);
+    const asked = (attack: string): readonly string[] => {
+      const { tree } = convert(head, attack, {}, more).result;
+      return factsOf(collect(tree), tree).classes;
+    };
+    const ofOthers = asked('# nothing\n');
+    expect(asked(limit(names(2000)))).toEqual(ofOthers);
+    expect(asked(limit(names(3)))).toEqual(expect.arrayContaining([...ofOthers, ...names(3)]));
+    // What the server's own files name is asked about, however much that is.
+    const { tree } = convert(`${head}<Directory /srv/www/own>\n${limit(names(50))}</Directory>\n`, undefined, {}, more).result;
+    expect(factsOf(collect(tree), tree).classes).toEqual(expect.arrayContaining([...ofOthers, ...names(50)]));
+  });
+
   test('twin: a few are registered', () => {
     expect(registered(limit(['M1 M2']))).toBe('RegisterHttpMethod PURGE BAN M1 M2');
   });
+}); // prettier-ignore
+
+test('a text that an earlier run has written is no change that the sections of others wait for', () => {
+  const config = 'LoadModule authz_default_module modules/mod_authz_default.so\n<VirtualHost *:80>\n<Directory /home/a>\nAllowOverride AuthConfig Limit\n</Directory>\n<Location /private>\nSatisfy any\n</Location>\n</VirtualHost>\n<VirtualHost *:80>\nDocumentRoot /home/t\n</VirtualHost>\n';
+  const others = {
+    [SERVER]: config,
+    '/home/a/.htaccess': 'Deny from 1.2.3.4\nErrorDocument 403 /e.html\n',
+    '/home/b/.htaccess': LIST,
+  };
+  const attack = {
+    '/home/t/d0/.htaccess': 'Require all denied\n',
+    '/home/t/d1/.htaccess': '<Directory "/x">\nAuthType Basic\nRequire valid-user\n</Directory>\n',
+  };
+  const textsWith = (files: Readonly<Record<string, string>>): readonly (string | undefined)[] => {
+    const result = convertFiles(files, [SERVER, '/home']);
+    return Object.keys(others).map((path) => (path === SERVER ? String(textAfter(result, path)?.includes('Satisfy')) : textAfter(result, path)));
+  };
+  expect(textsWith({ ...others, ...attack })).toEqual(textsWith(others));
 }); // prettier-ignore

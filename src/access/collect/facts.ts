@@ -1,6 +1,7 @@
-import { type ConfigTree, isComplete, visitTree } from '../../config';
+import { type ConfigFile, type ConfigTree, isComplete, visitTree } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { holds } from '../../httpd/facts';
+import { MOST_REGISTERED, isRegistered } from '../../httpd/methods';
 import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import {
@@ -13,7 +14,7 @@ import {
   loadsStockModule,
   requireNodes,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, OTHER_METHODS, lazy } from '../primitives';
+import { ALL_METHODS, type MethodMask, OTHER_METHODS, getOrInsert, lazy } from '../primitives';
 import { type Collected, collect } from './collect';
 
 /** Modules of others that are often loaded and have no say in who gets in. */
@@ -50,18 +51,6 @@ function hasNoAccessPart(identifier: string): boolean {
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
-  const named = new Set<string>();
-  for (const { policy } of collected.scopes) {
-    if (policy.hosts !== undefined) {
-      addNames(named, policy.hosts.orders);
-      addNames(named, policy.hosts.lines);
-    }
-    if (policy.requires !== undefined) addNames(named, policy.requires);
-    addNames(named, policy.satisfy);
-    if (policy.authz === undefined) continue;
-    for (const { masks } of requireNodes(policy.authz.tree))
-      for (const { names } of masks) for (const name of names) named.add(name);
-  }
   const { loadModules } = collected;
   const isSealed = lazy(() => isComplete(tree) && hasOnlyKnownModules(tree, loadModules));
   const several = lazy(() => hasSeveral(collected.scopes));
@@ -69,7 +58,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     get onlyKnownModules() {
       return isSealed();
     },
-    classes: [...named, OTHER_METHODS],
+    classes: [...methodsNamed(collected.scopes), OTHER_METHODS],
     reading: collected.reading,
     escapes: holds('require-expression', tree.target ?? NEWEST),
     modules: {
@@ -92,6 +81,39 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       // Who gives the server's own lines with the directories gives them where they are.
       tree.roots.every(({ role }) => role !== 'server'),
   };
+}
+
+/**
+ * The methods that a Limit of the run names. Of those that 2.4 does not know, and answers 500 to in a `.htaccess`, no more than
+ * httpd has room for: of the files that name the fewest, so that nobody's take the room of others, nor all of the memory.
+ */
+function methodsNamed(scopes: readonly Scope[]): ReadonlySet<string> {
+  const named = new Set<string>();
+  const unknown = new Map<ConfigFile, Set<string>>();
+  for (const scope of scopes) {
+    const isRefused = scope.problems.some(({ problem }) => problem.kind === 'unregistered-method');
+    const { root } = scope.place;
+    addNamedIn(scope, isRefused ? getOrInsert(unknown, root, () => new Set()) : named);
+  }
+  let room = MOST_REGISTERED;
+  for (const names of [...unknown.values()].sort((a, b) => a.size - b.size)) {
+    const further = [...names].filter((name) => !named.has(name));
+    room -= further.filter((name) => !isRegistered(name)).length;
+    for (const name of further) if (room >= 0 || isRegistered(name)) named.add(name);
+  }
+  return named;
+}
+
+function addNamedIn({ policy: { hosts, requires, satisfy, authz } }: Scope, named: Set<string>): void {
+  if (hosts !== undefined) {
+    addNames(named, hosts.orders);
+    addNames(named, hosts.lines);
+  }
+  if (requires !== undefined) addNames(named, requires);
+  addNames(named, satisfy);
+  if (authz === undefined) return;
+  for (const { masks } of requireNodes(authz.tree))
+    for (const { names } of masks) for (const name of names) named.add(name);
 }
 
 /** Whether the Require lines of some sections are for more than one module. */

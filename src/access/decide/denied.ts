@@ -155,11 +155,12 @@ function denyingEdits(
   }));
   if (first !== gone[0])
     return [{ start: first.start, end: first.start, text: text + eolOf(document, head), written }, ...edits];
-  const ends = document.text.charCodeAt(first.end - 1) === 10;
-  return [
-    { start: first.start, end: first.end, text: ends ? text + eolOf(document, head) : text, written },
-    ...edits.slice(1),
-  ];
+  const { start, end } = first;
+  const ends = document.text.charCodeAt(end - 1) === 10;
+  const line = ends ? text + eolOf(document, head) : text;
+  // What an earlier run has written is no change: it would come again after each.
+  const isThere = document.text.slice(start, end) === line;
+  return [...(isThere ? [] : [{ start, end, text: line, written }]), ...edits.slice(1)];
 }
 
 const DENIED = 'Require all denied';
