@@ -89,3 +89,14 @@ test.each([
   );
   expect(plan.find(({ file }) => file.path === '/srv/httpd.conf')!.text).toContain('\nMergeSlashes Off\n');
 });
+
+test('a URL that a rule of the server keeps in a variable has its slashes where a .htaccess asks for them', () => {
+  const { plan } = convert(
+    {
+      '/srv/httpd.conf': `${CONF}RewriteEngine On\nRewriteRule ^(.*)$ - [E=url:$1]\n`,
+      '/srv/www/.htaccess': 'SetEnvIf url // bad\nOrder allow,deny\nAllow from all\nDeny from env=bad\n',
+    },
+    { paths: ['/srv/httpd.conf', '/srv/www'] },
+  );
+  expect(plan.find(({ file }) => file.path === '/srv/httpd.conf')!.text).toContain('\nMergeSlashes Off\n');
+});
