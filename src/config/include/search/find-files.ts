@@ -157,6 +157,7 @@ class FileSearch {
       if (!this.#inForce.includes(name)) this.#addCandidate(path, originOf(link));
     const read = this.#follower.accessDiffers ? inUse : firstOfEach(inUse, this.#inForce);
     for (const { path, directory, link } of read) {
+      if (link !== undefined && this.#isPlanted(link, path, directory)) continue;
       const file = this.#load(path, originOf(link), directory);
       // By the path that was given first: httpd compares paths as they are configured, links and all.
       if (file !== undefined)
@@ -186,6 +187,19 @@ class FileSearch {
         within: path,
       });
     return false;
+  }
+
+  /** Whether what is read in a directory is a link of another user: it makes no `.htaccess` of what others have elsewhere. */
+  #isPlanted(link: string, target: string, directory: string): boolean {
+    const files = this.#files;
+    if (files.source.planted?.(link, undefined, target) !== true) return false;
+    this.#unvisited.push({
+      path: this.#place?.server(link) ?? link,
+      name: files.nameOf(link),
+      message: linkOfAnother(files, target),
+      within: this.#place?.server(directory) ?? directory,
+    });
+    return true;
   }
 
   #load(path: string, origin: FileOrigin | undefined, governed?: string): LoadedFile | undefined {

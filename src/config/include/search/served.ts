@@ -200,7 +200,9 @@ class ServedWalk {
     for (const { top, by, isNamed, access } of this.#inForce) {
       const read = follower.accessDiffers ? access : firstOfEach(access, this.#names);
       for (const { path, directory, link } of read)
-        if (tooMany.has(path)) this.note(link ?? path, TOO_MUCH, directory);
+        if (link !== undefined && this.#files.source.planted?.(link, undefined, path) === true)
+          this.note(link, linkOfAnother(this.#files, path), directory);
+        else if (tooMany.has(path)) this.note(link ?? path, TOO_MUCH, directory);
         else this.#add(path, link, directory, isNamed);
       if (by === 'link') continue;
       for (const [directory, path] of filesOver(this.#search, top))
