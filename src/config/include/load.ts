@@ -61,7 +61,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const loose = notReached.filter((file) => !unused.includes(file));
   for (const file of loose) follower.root(file, false);
   for (const file of follower.edges.keys()) all.add(file);
-  if (all.size === 0 && unreadable.length + found.unvisited.length === 0)
+  if (all.size === 0 && unreadable.length === 0 && !found.hasPlanted)
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
 
   const above = filesAbove(files, given, follower, place).filter((file) => !all.has(file));

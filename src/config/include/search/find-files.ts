@@ -17,6 +17,8 @@ export interface FoundFiles {
   readonly unread: readonly ConfigFile[];
   /** Directories in which nothing is converted. */
   readonly unvisited: readonly UnreadablePath[];
+  /** Whether links of other users stand in place of `.htaccess` files. */
+  readonly hasPlanted: boolean;
   /** All links to directories that were met. */
   readonly links: readonly LinkedPath[];
 }
@@ -61,6 +63,7 @@ class FileSearch {
   readonly #htaccess = new Set<LoadedFile>();
   readonly #candidates = new Set<LoadedFile>();
   readonly #unvisited: UnreadablePath[] = [];
+  #hasPlanted = false;
   readonly #unread: ConfigFile[] = [];
   readonly #links: LinkedPath[];
   #tooMany: ReadonlySet<string> = new Set();
@@ -126,6 +129,7 @@ class FileSearch {
       candidates: this.#candidates,
       unread: this.#unread,
       unvisited: this.#unvisited,
+      hasPlanted: this.#hasPlanted,
       links: this.#links,
     };
   }
@@ -193,6 +197,7 @@ class FileSearch {
   #isPlanted(link: string, target: string, directory: string): boolean {
     const files = this.#files;
     if (files.source.planted?.(link, undefined, target) !== true) return false;
+    this.#hasPlanted = true;
     this.#unvisited.push({
       path: this.#place?.server(link) ?? link,
       name: files.nameOf(link),
