@@ -1,6 +1,5 @@
 import type { MessageShape } from '../shape';
 import { PORT_TAKEN } from '../start';
-import { CORS } from './usage';
 
 /** What people ask of one thing that they name: a system, a release, a directive or a program. */
 export const NAMED_QUESTIONS: readonly MessageShape[] = [
@@ -267,8 +266,9 @@ export const NAMED_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b/is,
-    remedy: CORS,
+      /^(?!.*\b(?:401|40[345]|50\d|OPTIONS|preflight|internal server error|invalid command)\b).*\bAccess-Control-Allow-Origin\b|\b(?:enabl\w*|allow\w*|set(?:ting)? ?up|add\w*|how)\b.*\bcors\b|\bcors\b.*\b(?:enabl\w*|htaccess|missing|blocked|does not work)\b/is,
+    remedy:
+      'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess: once, so take it out where the program sends it, too. A request with a password or a header of its own is asked for by OPTIONS first, which must be answered with 200 or 204 and Access-Control-Allow-Headers and -Methods',
   },
   {
     pattern: /\bonlineoffline\b|^(?=.*\bwamp).*\b(?:403|forbidden)\b/is,

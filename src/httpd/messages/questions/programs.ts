@@ -1,9 +1,5 @@
 import type { MessageShape } from '../shape';
 
-/** How programs of CGI are run. */
-export const CGI_PROGRAMS =
-  'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`';
-
 /** What people ask of programs behind httpd: which URL leads to them, what they are told, and the files beside them. */
 export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
   {
@@ -45,12 +41,6 @@ export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=.*\b(?:cgi[ -]?scripts?|cgi-?bin|cgi[ -]execution|cgi programs?)\b)(?!.*\bAH\d{5}\b).*\b(?:does not work|not executed|download\w*|plain text|source)\b/is,
-    rule: 'options-unset',
-    remedy: CGI_PROGRAMS,
-  },
-  {
-    pattern:
       /^(?!.*\b(?:fpm|fcgi\w*|cgi|wsgi)\b)(?=.*\bbasic(?: http)? auth\w*)(?=.*\b(?:api|bearer|tokens?|jwt|authorization header|oauth\w*)\b).*\b(?:401|unauthorized|conflict\w*|fail\w*|does not work|broken|overw\w*)\b/is,
     rule: 'order-allow-deny',
     remedy:
@@ -63,7 +53,8 @@ export const PROGRAM_QUESTIONS: readonly MessageShape[] = [
       'write `WSGIPassAuthorization On` (mod_wsgi), or `CGIPassAuth On` for the directory (CGI, FastCGI, PHP-FPM; 2.4.13): the program that asks for the password does not get it, as httpd hands the Authorization header to no program by itself. If httpd itself asks, the error log says why it refuses (AH01617, AH01618, AH01620)',
   },
   {
-    pattern: /\bLA-U:|\bREMOTE_USER\b.*\b(?:header|missing|empty|not|null|none|backend|pass(?:ed|ing)?)\b/is,
+    pattern:
+      /\bLA-U:|^(?!.*\brewrit).*\bREMOTE_USER\b.*\b(?:header|missing|empty|not|null|none|backend|pass(?:ed|ing)?)\b/is,
     remedy:
       'write `RequestHeader set X-Remote-User expr=%{REMOTE_USER}` for a backend behind ProxyPass (mod_headers; 2.4.10), in place of rules with %{LA-U:REMOTE_USER}, and `RequestHeader unset X-Remote-User early` against clients that send it. A program of CGI, WSGI or PHP has REMOTE_USER as a variable of its environment, not as a header',
   },

@@ -1,10 +1,10 @@
 import { NAMED_QUESTIONS } from './named';
-import { CGI_PROGRAMS, PROGRAM_QUESTIONS } from './programs';
+import { PROGRAM_QUESTIONS } from './programs';
 import type { MessageShape } from '../shape';
 import { ACCESS_LINES } from './symptoms';
 import { LEVEL_ALONE, NEW_FILTER_PROVIDER, NO_BLANK_IN_FLAGS } from '../syntax';
 import { TLS_QUESTIONS } from './tls';
-import { USAGE_QUESTIONS, WEBSOCKETS } from './usage';
+import { USAGE_QUESTIONS } from './usage';
 
 const OPTIONS_SIGNS =
   'give every word of Options a sign, which changes what the directory inherits (`Options +Indexes -FollowSymLinks`), or none, which sets these options and no other (`Options Indexes`): 2.4 refuses a mixture, which 2.2 took, so that a word without a sign anywhere made the line absolute. For `All -Indexes` write `-Indexes`';
@@ -274,7 +274,8 @@ export const QUESTIONS: readonly MessageShape[] = [
   {
     pattern: /\bwebsockets?\b(?!\.c\b)|\bwss?:\/\//i,
     rule: 'load-module',
-    remedy: WEBSOCKETS,
+    remedy:
+      'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
   },
   {
     pattern:
@@ -346,7 +347,8 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern:
       /^(?=.*(?:\bcgid?\b|\.cgi\b|[_-]cgi\.(?:py|pl|sh)\b|\.(?:pl|py)\b|\b(?:perl|python) (?:scripts?|code|programs?|source)\b)).*\b(?:only shows?|not (?:\w+ )?(?:run|executed|work\w*|found|enabled)|does not work|plain text|as text|download\w*|source)\b/is,
     rule: 'options-unset',
-    remedy: CGI_PROGRAMS,
+    remedy:
+      'load mod_cgi, or mod_cgid beside mpm_event and mpm_worker (Debian: a2enmod cgi or cgid, which its 2.4 does not load by itself), and run the programs by ScriptAlias, or by `Options +ExecCGI` with `AddHandler cgi-script .cgi .pl` in their directory, with `Require all granted`',
   },
   {
     pattern:

@@ -1,5 +1,4 @@
 import type { MessageShape } from '../shape';
-import { OWN_CERTIFICATES } from './usage';
 
 /** What people ask of certificates, and of what is told apart by them. */
 export const TLS_QUESTIONS: readonly MessageShape[] = [
@@ -38,11 +37,6 @@ export const TLS_QUESTIONS: readonly MessageShape[] = [
     rule: 'load-module',
     remedy:
       'write `SSLStaplingCache shmcb:NAME(128000)` outside of any virtual host, with mod_socache_shmcb loaded, and let SSLCertificateFile have the certificates up to the root behind its own; this machine must reach the address for OCSP that they name. 2.2 knows neither line: for both versions they stand in `<IfVersion >= 2.4>`',
-  },
-  {
-    pattern:
-      /\b(?:gets?|shows?|sees?|serv\w+|presents?|sends?|us(?:es|ing)|returns?)\b.{0,30}\b(?:cert(?:ificate)?\b.{0,20}\b(?:of|from|for)\b.{0,12}\b(?:first|wrong|other|default)\b|(?:wrong|default|first|other)\b.{0,20}\bcert(?:ificate)?\b)/is,
-    remedy: OWN_CERTIFICATES,
   },
   {
     pattern:

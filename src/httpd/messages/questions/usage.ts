@@ -1,17 +1,5 @@
 import type { MessageShape } from '../shape';
 
-/** How WebSockets are passed on. */
-export const WEBSOCKETS =
-  'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`';
-
-/** How each site gets its own certificate. */
-export const OWN_CERTIFICATES =
-  'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile, and see with `httpd -S` that it is read: a name that none has gets the first one and its certificate. Write *:443 in all of them: one with an address goes before those with *; a client without SNI gets the first, too';
-
-/** How pages of another site may ask this one. */
-export const CORS =
-  'load mod_headers (Debian: a2enmod headers), and write `Header always set Access-Control-Allow-Origin "https://PAGE"` for the directory or, with `AllowOverride FileInfo`, into its .htaccess: once, so take it out where the program sends it, too. A request with a password or a header of its own is asked for by OPTIONS first, which must be answered with 200 or 204 and Access-Control-Allow-Headers and -Methods';
-
 /**
  * What people ask about the use of httpd, whatever its release: proxies and the scheme of a URL, rewriting, headers, who runs as
  * what. Each needs the words that decide, so that these questions can be tried before those that a common word is enough for.
@@ -34,12 +22,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
     general: true,
     remedy:
       'it is a message of Subversion itself, not of httpd, which a file:// URL does not ask: see that the repository is there (`svnadmin verify PATH`), and that you may read it',
-  },
-  {
-    pattern:
-      /^(?=.*(?:\bweb ?sockets?\b|\bwss?:\/\/|\bsocket\.io\b|\bsignalr\b))(?!.*\b(?:AH01144|no protocol handler|goaccess|set bind)\b).*\b(?:handshake|status line|400|upgrade\w*|poll\w*|502|503|refused|closed?|disconnect\w*|fail\w*|does not work|prox\w*|how)\b/is,
-    rule: 'load-module',
-    remedy: WEBSOCKETS,
   },
   {
     pattern:
@@ -184,12 +166,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       'write `RewriteBase /PATH/` into the .htaccess, the URL under which its directory is seen: where that is not the path below DocumentRoot, as behind an Alias, the target of a rule is put behind the path of the disk otherwise, which is a 404',
   },
   {
-    pattern:
-      /\b(?:slash|director\w+)\b.*\bredirect\w*\b.*\b(?:wrong port|internal port|port \d+|to http\b(?!s)|http instead)|\bredirect\w*\b.*\btrailing slash\b.*\b(?:port|http\b(?!s))/is,
-    remedy:
-      'write `ServerName https://NAME` (with the port if it is not the usual one) and `UseCanonicalName On` into the virtual host: a name of a directory without its slash is redirected by mod_dir with the scheme and port that httpd has itself, which is not what visitors see where a proxy ends TLS',
-  },
-  {
     pattern: /\bdouble slash|\bmultiple slashes|\bslashes\b.*\bmerge|\bMergeSlashes\b|\/\/\w+.*\bslashes\b/is,
     rule: 'merge-slashes-unset',
     remedy:
@@ -215,18 +191,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   },
   {
     pattern:
-      /^(?=[^]*(?:\b[Pp]reflight\b|\bOPTIONS\b|\bCORS\b|\bcors\b))[^]*\b(?:401|[Uu]nauthorized|[Bb]asic auth\w*|authenticat\w*|password)\b/,
-    rule: 'order-allow-deny',
-    remedy:
-      'write `Require method OPTIONS` beside `Require valid-user` (one of them is enough), and `Header always set Access-Control-Allow-…` lines: a browser sends its first request, by OPTIONS, without a password',
-  },
-  {
-    pattern:
-      /\b(?:enabl\w*|allow\w*|set(?:ting)? ?up|add\w*|how)\b.*\bcors\b|\bcors\b.*\b(?:enabl\w*|htaccess|missing|blocked|does not work)\b/is,
-    remedy: CORS,
-  },
-  {
-    pattern:
       /^(?=.*\b(?:active directory|ad|ldap\w*|AuthLDAP\w+)\b).*\b(?:operations error|referrals?|slow|hangs?|timeouts?|time-?outs?)\b/is,
     remedy:
       'ask the global catalogue, port 3268 (`AuthLDAPURL "ldap://SERVER:3268/DC=example,DC=org?sAMAccountName?sub?(objectClass=*)"`; ldaps: 3269), or a base below an OU, and write `LDAPReferrals Off` outside of sections: Active Directory answers a search from the top with referrals, which end in "Operations error" or a long wait. AuthLDAPBindDN needs a user, as it knows no anonymous one',
@@ -236,12 +200,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       /\b(?:SetEnv)\b(?!If).*\b(?:RewriteCond|SetEnvIf\w*|Require env|(?:deny|allow) from env|CustomLog)\b|\b(?:RewriteCond|SetEnvIf\w*|Require env)\b.*\b(?:set by|from|with) SetEnv\b(?!If)/is,
     remedy:
       'write SetEnvIf in place of SetEnv (`SetEnvIf Host "^" NAME=value`): SetEnv sets a variable after access has been decided and RewriteRule has been asked, for programs and logs alone',
-  },
-  {
-    pattern:
-      /^(?=.*\b(?:php|fpm|cgi|apache|httpd|wsgi)\b).*\b(?:environment|env)\b.*\b(?:\/etc\/environment|not (?:visible|available|passed|seen)|empty|getenv|clear_env|per (?:virtual ?host|vhost))\b|\bgetenv\b.*\b(?:empty|false|null)\b/is,
-    remedy:
-      'write `PassEnv NAME` (or `SetEnv NAME value` in the virtual host), and give httpd the variable where it is started: Debian `export NAME=value` in /etc/apache2/envvars, elsewhere `systemctl edit httpd` with Environment=; it reads no /etc/environment and no .bashrc. PHP-FPM has its own: `env[NAME] = value` in the pool, or `clear_env = no`',
   },
   {
     pattern:
@@ -261,12 +219,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       /^(?=.*\bmod_?security\b|.*\bmodsec\w*).*\b(?:403|406|block\w*|false positives?|denied|forbidden)\b/is,
     remedy:
       'read the line of ModSecurity in the error log, and write `SecRuleRemoveById ID`, the number behind `[id` there, into a <Location> of that path (mod_security2): one of its rules refuses the request, no Require line. `SecRuleEngine DetectionOnly` for the path shows all that would be refused',
-  },
-  {
-    pattern:
-      /\b(?:disabl\w*|turn off|switch off|vulnerab\w*)\b.*\bTRACE\b|\bTRACE\b.*\b(?:disabl\w*|method|vulnerab\w*)/s,
-    remedy:
-      'write `TraceEnable Off` into the server configuration: no <Limit> and no RewriteRule is asked for TRACE surely',
   },
   {
     pattern:
@@ -296,7 +248,8 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
   {
     pattern:
       /^(?!.*\bexpire).*(?:\b(?:wrong|other|another|first|default) (?:ssl )?certificate\b|\bcertificate (?:of|for) (?:the )?(?:wrong|another|other|first|different)\b|\bcertificate (?:name )?mismatch\b)/is,
-    remedy: OWN_CERTIFICATES,
+    remedy:
+      'give each <VirtualHost *:443> its own ServerName, `SSLEngine on`, SSLCertificateFile and SSLCertificateKeyFile, and see with `httpd -S` that it is read: a name that none has gets the first one and its certificate. Write *:443 in all of them: one with an address goes before those with *; a client without SNI gets the first, too',
   },
   {
     pattern:
@@ -323,18 +276,6 @@ export const USAGE_QUESTIONS: readonly MessageShape[] = [
       /^(?!.*\b(?:timed? ?out|403|forbidden|denied)\b).*(?:\b(?:other|another|remote|external|outside|different) (?:\w+ )?(?:computers?|machines?|devices?|pcs?|phones?)\b.*\b(?:access|reach|connect|open|see|work)\w*\b|\bonly (?:\w+ )?(?:from|on|by|at|via) (?:the )?(?:localhost|local machine|same machine)\b)/is,
     remedy:
       'write `Listen 80` where a Listen line has 127.0.0.1, open the port in the firewall (`firewall-cmd --permanent --add-service=http && firewall-cmd --reload`, `ufw allow "Apache Full"`, Windows: a rule for httpd.exe), and, if the answer is a 403, `Require ip NETWORK` or `Require all granted` in place of `Require local` for what others may see (XAMPP, WAMP: httpd-xampp.conf, httpd-vhosts.conf)',
-  },
-  {
-    pattern:
-      /^(?=.*\b(?:docker|container|image)\b)(?=.*\bhttpd\b).*\b(?:own|custom|my|mount\w*|COPY) (?:\S+ )?(?:httpd\.conf|config\w*)\b/is,
-    remedy:
-      'put the file in place of /usr/local/apache2/conf/httpd.conf of the image (`COPY my.conf /usr/local/apache2/conf/httpd.conf`, or a volume), made from its own: `docker run --rm httpd:2.4 cat /usr/local/apache2/conf/httpd.conf`. That image has the modules of httpd in /usr/local/apache2/modules, with LoadModule lines of which most have a #, and neither /etc/apache2 nor a2enmod',
-  },
-  {
-    pattern:
-      /\b(?:which|what|where)\b.{0,30}\b(?:config\w*|conf) files?\b.{0,30}\b(?:used|read|loaded|apache|httpd|located|is it)\b|\bwhere (?:is|are|does|do) (?:\w+ ){0,3}(?:error|access)[ _]?logs?\b/is,
-    remedy:
-      'run `httpd -V` (Debian: `apache2ctl -V`): HTTPD_ROOT and SERVER_CONFIG_FILE name the file that is read, `-t -D DUMP_INCLUDES` all that it includes (2.4.24), `-S` the virtual hosts with file and line, `-M` the modules. ErrorLog and CustomLog lines name the logs, below ServerRoot where they begin without a slash (Debian: /var/log/apache2, RHEL: /var/log/httpd, XAMPP: apache/logs)',
   },
   {
     pattern:
