@@ -272,7 +272,7 @@ export const QUESTIONS: readonly MessageShape[] = [
       'write `secret=WORD` behind the URL in ProxyPass (`ProxyPass /app ajp://127.0.0.1:8009/app secret=WORD`, 2.4.42 and later), and the same `secret="WORD"` at the AJP connector in server.xml; with an older httpd `secretRequired="false"` there, and `address="127.0.0.1"` so that nobody else reaches it: Tomcat asks for one since 2020',
   },
   {
-    pattern: /\bwebsockets?\b(?!\.c\b)|\bwss?:\/\//i,
+    pattern: /\bweb[ -]?sockets?\b(?!\.c\b)|\bwss?:\/\//i,
     rule: 'load-module',
     remedy:
       'load mod_proxy_wstunnel (Debian: a2enmod proxy_wstunnel), and pass the path of the WebSocket on before the rest: `ProxyPass /ws ws://127.0.0.1:8080/ws` above `ProxyPass / http://127.0.0.1:8080/`. Where both come by one path: `RewriteCond %{HTTP:Upgrade} websocket [NC]` and `RewriteRule ^/?(.*) ws://127.0.0.1:8080/$1 [P]`. Write ws:// for a backend without TLS, also where visitors come by wss://. From 2.4.47 on mod_proxy_http does it, too, with `upgrade=websocket`',
