@@ -4,6 +4,7 @@ import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
 import { EMPTY_LIST, type MethodClass } from '../primitives';
+import { getOrInsert, memo } from '../../maps';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -39,6 +40,13 @@ export interface AskedAgain {
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */
 export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
+  return getOrInsert(knownFor(tree), hasParts, () => findAskedAgain(tree, hasParts));
+}
+
+/** A rule is asked about all files of a run, and again without what `.htaccess` files say: both mostly come to the same question. */
+const knownFor = memo((_: ConfigTree) => new Map<boolean, readonly AskedAgain[]>());
+
+function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
   const collected = collect(tree);
   const { scopes, otherSections, mapping } = collected;
   const facts = factsOf(collected, tree);
