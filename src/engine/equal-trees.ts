@@ -121,11 +121,11 @@ function isOrdinary(file: ConfigFile, { leaveAlone, unwritable }: RunOptions): b
 function treesOf(htaccess: readonly ConfigFile[]): Iterable<HtaccessTree> {
   const tops = new Map<string, { path: string; name: string; files: ConfigFile[] }>();
   const directories = new Set(htaccess.flatMap((file) => file.directories));
-  const known = new Map<string, string | undefined>();
+  const topsOf = new Map<string, string | undefined>();
   /** The outermost directory with such a file, of one and of those above it. */
   const topOf = (directory: string): string | undefined => {
     const above = dirname(directory);
-    const top = directory === '/' ? undefined : getOrInsert(known, above, () => topOf(above));
+    const top = directory === '/' ? undefined : getOrInsert(topsOf, above, () => topOf(above));
     return top ?? (directories.has(directory) ? directory : undefined);
   };
   for (const file of htaccess) {

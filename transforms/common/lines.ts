@@ -92,7 +92,8 @@ function contextInAccessFile(sections: readonly string[], version: Version): Dir
 /** The keys of the sections around a place, a line for each: conditionals are none to httpd. */
 function sectionKeys(chain: Place['chain']): string {
   let keys = '';
-  for (const { section } of chain) if (!isConditional(section)) keys += `${keys === '' ? '' : '\n'}${section.key}`;
+  for (const { section } of chain)
+    if (!isConditional(section)) keys += `${keys === '' ? '' : '\n'}${section.key}`;
   return keys;
 }
 

@@ -3,8 +3,7 @@ import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
-import { EMPTY_LIST, type MethodClass } from '../primitives';
-import { getOrInsert, memo } from '../../maps';
+import { EMPTY_LIST, type MethodClass, getOrInsert } from '../primitives';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -40,11 +39,12 @@ export interface AskedAgain {
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */
 export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
-  return getOrInsert(knownFor(tree), hasParts, () => findAskedAgain(tree, hasParts));
+  const found = getOrInsert(knownOf, tree, () => new Map());
+  return getOrInsert(found, hasParts, () => findAskedAgain(tree, hasParts));
 }
 
-/** A rule is asked about all files of a run, and again without what `.htaccess` files say: both mostly come to the same question. */
-const knownFor = memo((_: ConfigTree) => new Map<boolean, readonly AskedAgain[]>());
+/** A rule is asked about all files of a run, and again without what `.htaccess` files say: mostly that is the same question. */
+const knownOf = new WeakMap<ConfigTree, Map<boolean, readonly AskedAgain[]>>();
 
 function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
   const collected = collect(tree);
