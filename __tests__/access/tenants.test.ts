@@ -590,13 +590,15 @@ describe('two files of one user, one of which has a line for 2.4', () => {
 }); // prettier-ignore
 
 test("twin: the server's own line for 2.4 keeps the module as long as its own lines for 2.2 stay", () => {
-  const own = '<Directory /srv/www/t8>\nRequire all granted\nDeny from all\n</Directory>\n';
-  expect(convert(HEAD + MODULES + SECTIONS + own, undefined).others[SERVER]).toContain('authz_default_module');
+  const mixed = '<Directory /srv/www/t8>\nRequire all granted\nDeny from all\n</Directory>\n';
+  expect(convert(HEAD + MODULES + SECTIONS + mixed, undefined).others[SERVER]).toContain(
+    'authz_default_module',
+  );
 });
 
 test.each([
   ['AuthLDAPURL', '<FilesMatch "\\.html$">\nAuthLDAPURL ldap://ldap.example.com/o=x?uid\n</FilesMatch>\n', 'AuthLDAPURL.*\n<RequireAll>'],
-  ['the same in a block', '<Files x>\n<IfModule mod_auth_basic.c>\nAuthLDAPURL ldap://ldap.example.com/o=x?uid\n</IfModule>\n</Files>\n', '</IfModule>\n<RequireAll>'],
+  ['the same in a block', '<FilesMatch "\\.html$">\n<IfModule mod_auth_basic.c>\nAuthLDAPURL ldap://ldap.example.com/o=x?uid\n</IfModule>\n</FilesMatch>\n', '</IfModule>\n<RequireAll>'],
 ])('a section whose only line about users is %s keeps nobody', (_, attack, written) => {
   const sections = SECTIONS.replace(/Allow from all\n/, 'Allow from all\nDeny from 6.6.6.6\n');
   const head = `${HEAD}${MODULES}${sections}<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\n</Files>\n`;
