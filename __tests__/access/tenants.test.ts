@@ -571,3 +571,38 @@ test('a text that an earlier run has written is no change that the sections of o
   };
   expect(textsWith({ ...others, ...attack })).toEqual(textsWith(others));
 }); // prettier-ignore
+
+describe('a section without an access line keeps nobody else', () => {
+  const host = (inside: string): string => `<VirtualHost *:80>\n${inside}</VirtualHost>\n`;
+  const of = (path: string, inside: string): string => `<Directory ${path}>\n${inside}</Directory>\n`;
+  const textsWith = (files: Readonly<Record<string, string>>, attack: string): readonly (string | undefined)[] => {
+    const [server, other] = Object.keys(files);
+    const home = other!.split('/a/')[0]!;
+    const result = convertFiles({ ...files, [`${home}/t/public_html/d/.htaccess`]: attack }, [server!, home]);
+    return Object.keys(files).map((path) => textAfter(result, path));
+  };
+  const LINES = {
+    'a file of groups': 'AuthGroupFile /x\n',
+    'a file of groups in a block': '<IfModule mod_authz_dbm.c>\nAuthDBMGroupFile /x\n</IfModule>\nAuthGroupFile /x\n',
+    'two files of groups, one in a Limit': '<Limit GET>\nAuthGroupFile /x\n</Limit>\nAuthDBMGroupFile /x\n',
+    'a directory server': 'Options -Indexes\nAuthLDAPURL ldap://x\n',
+  };
+
+  test.each(Object.entries(LINES))('which names %s where each host may serve it', (_, lines) => {
+    const config = host(of('/copy/home/a/public_html/sec', 'Deny from all\n')) + host(of('/copy/home/b/public_html', '')) + host('DocumentRoot /copy/home/t/public_html\n');
+    const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/home/a/public_html/.htaccess': LIST };
+    const texts = textsWith(files, `<Files "*.txt">\n${lines}</Files>\n`);
+    expect(texts).toEqual(textsWith(files, '# nothing\n'));
+    expect(texts[1]).toBe('Require ip 10.0.0.0/8\n');
+  });
+
+  test.each(Object.entries(LINES))('which names %s where that says who gets in', (_, lines) => {
+    const groups = 'AuthType Basic\nAuthName x\nAuthUserFile /u\nRequire group adm\nRequire user bob\n';
+    const config = `ServerRoot /etc/httpd\n${MODULES}LoadModule authz_groupfile_module x\nLoadModule authz_dbm_module x\n${of('/home/t', groups)}${of('/home', 'AllowOverride All\nDeny from 1.2.3.4\n')}`;
+    const hosts = `${host('DocumentRoot /home/a\n')}${host('DocumentRoot /home/t\n')}${host(`DocumentRoot /home/a\n${of('/home/t', 'Deny from all\nSatisfy any\n')}`)}`;
+    const files = { [SERVER]: config + hosts, '/home/a/.htaccess': LIST };
+    const texts = textsWith(files, `<Files "*.txt">\n${lines}</Files>\n`);
+    expect(texts).toEqual(textsWith(files, '# nothing\n'));
+    expect(texts[1]).toBe('Require ip 10.0.0.0/8\n');
+  });
+}); // prettier-ignore
