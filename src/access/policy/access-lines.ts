@@ -91,7 +91,7 @@ function isOldForBoth(line: LineWithReaders): boolean {
 }
 
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES: AccessLines = {
+const NO_ACCESS_LINES: AccessLines = {
   all: EMPTY_LIST,
   old: EMPTY_LIST,
   requires: EMPTY_LIST,
