@@ -20,6 +20,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  NO_ACCESS_LINES,
   linesByReader,
   conditionUnder,
   conditionalTests,
@@ -264,7 +265,10 @@ export class ScopeBuilder {
         ssl === undefined && tls === undefined
           ? this.#variants
           : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
-      lines: linesByReader(this.accessLines ?? EMPTY_LIST, this.groupLine),
+      lines:
+        this.accessLines === undefined && this.groupLine === undefined
+          ? NO_ACCESS_LINES
+          : linesByReader(this.accessLines ?? EMPTY_LIST, this.groupLine),
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,

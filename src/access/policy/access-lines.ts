@@ -28,7 +28,7 @@ export interface AccessLines {
   readonly requires: readonly LineWithReaders[];
   /** The AuthType line that both versions read: the last counts. */
   readonly authType: AccessDirective | undefined;
-  /** What new lines stand beside where they replace none: the AuthType line, or the first that names groups or a directory server. */
+  /** What new lines stand beside where they replace none: AuthType, or the first line that names groups or a directory server. */
   readonly beside: AccessDirective | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
   readonly for22: readonly LineWithReaders[];
@@ -48,7 +48,6 @@ export function linesByReader(
   all: readonly LineWithReaders[],
   beside: AccessDirective | undefined,
 ): AccessLines {
-  if (all.length === 0 && beside === undefined) return NO_ACCESS_LINES;
   // Most sections of a 2.2 have no others.
   if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all, beside };
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
@@ -91,7 +90,7 @@ function isOldForBoth(line: LineWithReaders): boolean {
 }
 
 /** Most sections have no access lines: they share this. */
-const NO_ACCESS_LINES: AccessLines = {
+export const NO_ACCESS_LINES: AccessLines = {
   all: EMPTY_LIST,
   old: EMPTY_LIST,
   requires: EMPTY_LIST,

@@ -267,7 +267,7 @@ function holds(places: readonly EditRange[], start: number, end: number): boolea
   return inRange(places, start, end).next().done !== true;
 }
 
-/** Those of the places, which are in order, that lie inside `[start, end)`. */
+/** The edits, of places in order, that lie inside `[start, end)`. */
 function* inRange(places: readonly EditRange[], start: number, end: number): Generator<EditRange> {
   const first = firstWhere(places, (place) => place.start >= start);
   for (let i = first; i < places.length && places[i]!.start < end; i++)
