@@ -606,3 +606,19 @@ describe('a section without an access line keeps nobody else', () => {
     expect(texts[1]).toBe('Require ip 10.0.0.0/8\n');
   });
 }); // prettier-ignore
+
+test.each([
+  '<VirtualHost *:*>\n</VirtualHost>\n',
+  '<VirtualHost _default_:*>\nServerName x\n</VirtualHost>\n',
+  '<Directory /srv/www/*/public_html>\n</Directory>\n',
+  '<Directory ~ "^/data">\n</Directory>\n',
+])('a section that httpd refuses in a .htaccess is nothing that the server has: %j', (attack) => {
+  const head = `${HEAD}${MODULES}${SECTIONS}UserDir public_html\nRewriteEngine on\nRewriteRule ^/q/(.*) /data/$1\n`;
+  const serverOf = (text: string): unknown => {
+    const { tree, outcomes } = convert(head, text).result;
+    const { mapping, servedPaths } = collect(tree);
+    const told = outcomes.filter(({ file }) => file.path === SERVER).map(({ at, message }) => [at, message]);
+    return [mapping.hostsExcept().length, mapping.targets(undefined), [...new Set(servedPaths)], told];
+  };
+  expect(serverOf(attack)).toEqual(serverOf('# nothing\n'));
+}); // prettier-ignore
