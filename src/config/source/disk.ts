@@ -117,7 +117,7 @@ export const disk: FileSource = {
 };
 
 /** What is not there, or may be a link to itself by now, has none. */
-function statOf(ask: typeof statSync | typeof lstatSync, path: string): Stats | undefined {
+function statOf(ask: typeof statSync, path: string): Stats | undefined {
   try {
     return ask(native(path), { throwIfNoEntry: false });
   } catch {
