@@ -545,18 +545,16 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
             .map((rule) =>
               outcome({ file: a, rule, safety: 'manual', message: `act ${rule} ${words}`, status: 'none' }),
             ),
-          ...rules
-            .slice(0, asking)
-            .map((rule) =>
-              outcome({
-                file: a,
-                rule,
-                level: 'warning',
-                safety: 'manual',
-                message: `look ${rule} ${words}`,
-                status: 'none',
-              }),
-            ),
+          ...rules.slice(0, asking).map((rule) =>
+            outcome({
+              file: a,
+              rule,
+              level: 'warning',
+              safety: 'manual',
+              message: `look ${rule} ${words}`,
+              status: 'none',
+            }),
+          ),
         ],
       );
     const options = {

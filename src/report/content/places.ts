@@ -36,8 +36,8 @@ interface ListedPlace {
 
 /**
  * The places of findings, each once, with the subject of those that name one: `a.conf:5, 9, b.conf:7 and 3 more`. Where they are
- * too many, each directory, and each subject and each file, is named before any of them is named again, and subjects that are not are
- * counted. A byte string.
+ * too many, each directory, subject and file is named before any of them is named again, and subjects that are not are counted. A
+ * byte string.
  * @param most places to name: where there is one more than that, it is named too
  */
 export function placesText(
