@@ -105,3 +105,11 @@ test('a path that is included very often is asked for once', () => {
   expect(asked.filter((path) => path.endsWith('a.conf'))).toHaveLength(1);
   expect(asked.length).toBeLessThan(25);
 });
+
+test('what is a link to itself by the time it is looked at ends nothing', () => {
+  const home = directory({});
+  const path = join(home, '.htaccess');
+  fs.symlinkSync('.htaccess', path);
+  const maker = fs.lstatSync(path).uid;
+  expect([disk.kind(path), disk.stat!(path), disk.names!(path), disk.device!(path), disk.owners!(path)]).toEqual([undefined, undefined, 1, undefined, [maker]]); // prettier-ignore
+});

@@ -1,5 +1,5 @@
 import { loadRereadable, memory } from '../../src/config';
-import type { FileSource } from '../../src/config/types';
+import { type FileSource, SourceError } from '../../src/config/types';
 
 test('a result is read without asking again for what directories hold, where they lie, and who made the links', () => {
   const asked: string[] = [];
@@ -58,3 +58,23 @@ test('a result that may lack files has the others alone, and the next has all ag
   expect(read(new Set([paths[1]!]))).toEqual([paths[0], paths[2]]);
   expect(read()).toEqual(paths);
 });
+
+test('what could not be read at first cannot be when a result is read, whatever its user does meanwhile', () => {
+  const files = memory(new Map([['/srv/a/.htaccess', 'Deny from all\n'], ['/srv/b/.htaccess', 'Deny from all\n']]));
+  let asked = 0;
+  const source: FileSource = {
+    ...files,
+    read: (path) => {
+      if (path.startsWith('/srv/b') && asked++ === 0) throw new SourceError(path, 'ENOENT', 'no such file or directory');
+      return files.read(path);
+    },
+  };
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const { tree, reread } = loadRereadable(source, ['/srv'], options);
+  const after = reread(new Map([['/srv/a/.htaccess', 'Require all denied\n']]))!;
+  for (const { files: read, unreadable } of [tree, after]) {
+    expect(read.map(({ path }) => path)).toEqual(['/srv/a/.htaccess']);
+    expect(unreadable.map(({ path }) => path)).toEqual(['/srv/b/.htaccess']);
+  }
+  expect(asked).toBe(1);
+}); // prettier-ignore

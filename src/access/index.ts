@@ -1,6 +1,6 @@
 export { hadAuthnDefault, isDeadRegex, isRunBy22, refusesEverybody } from './collect';
 export { conditionUnder, missingGuardModule, parseHostSpec } from './policy';
-export { overridesOf, takesOptions } from './override';
+export { overridesOf, requestsMayComeTo, takesOptions } from './override';
 export {
   type AccessFinding,
   ASSUMPTION_KEYS,

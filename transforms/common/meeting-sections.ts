@@ -1,4 +1,12 @@
-import type { Frame, Place, Server, Servers } from '../../src/config';
+import { requestsMayComeTo } from '../../src/access';
+import {
+  type ConfigTree,
+  type Frame,
+  type Place,
+  type Server,
+  type Servers,
+  serversOf,
+} from '../../src/config';
 import { appendAll, type Section } from '../../src/syntax';
 import { containersOf, isUnknown } from './lines';
 import { addTo } from '../../src/maps';
@@ -45,6 +53,7 @@ interface MetPlace<T> {
  * sections that set the same, and most meet none of the others.
  */
 export class PlacesMet<T> {
+  readonly #tree: ConfigTree;
   readonly #servers: Servers;
   readonly #items: readonly T[];
   readonly #facts: readonly PlaceFacts[];
@@ -54,10 +63,11 @@ export class PlacesMet<T> {
   readonly #others = new Map<Server | undefined, number[]>();
   readonly #bySection = new Map<Section, number[]>();
 
-  constructor(items: readonly T[], placeOf: (item: T) => Place, servers: Servers) {
-    this.#servers = servers;
+  constructor(items: readonly T[], placeOf: (item: T) => Place, tree: ConfigTree) {
+    this.#tree = tree;
+    this.#servers = serversOf(tree);
     this.#items = items;
-    this.#facts = items.map((item) => factsOf(placeOf(item), servers));
+    this.#facts = items.map((item) => factsOf(placeOf(item), this.#servers));
     for (const [i, { frames, rank, directories, pathWithSlash, server }] of this.#facts.entries()) {
       const section = frames.at(-1)?.section;
       if (section !== undefined) addTo(this.#bySection, section, i);
@@ -72,10 +82,19 @@ export class PlacesMet<T> {
     const inner = factsOf(place, this.#servers);
     const met: MetPlace<T>[] = [];
     for (const index of this.#candidates(inner)) {
-      const meeting = meetsBefore(this.#facts[index]!, inner);
-      if (meeting !== 'never') met.push({ item: this.#items[index]!, index, meeting });
+      const outer = this.#facts[index]!;
+      const meeting = meetsBefore(outer, inner);
+      if (meeting !== 'never' && this.#haveRequests(outer, inner))
+        met.push({ item: this.#items[index]!, index, meeting });
     }
     return met;
+  }
+
+  /** Whether the requests of one place may come to the other: those of a virtual host come to few users' files. */
+  #haveRequests(outer: PlaceFacts, inner: PlaceFacts): boolean {
+    if ((outer.server === undefined) === (inner.server === undefined)) return true;
+    const [ofServer, ofFile] = outer.server === undefined ? [inner, outer] : [outer, inner];
+    return requestsMayComeTo(this.#tree)(ofServer.place, ofFile.place.root);
   }
 
   /** All that may be met, and some that are not. */

@@ -1,3 +1,4 @@
+import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
@@ -14,6 +15,8 @@ const CGI_LINES = [
   'AddHandler', 'BalancerMember', 'ProxyPass', 'ProxyPassMatch', 'RewriteRule', 'ScriptAlias', 'ScriptAliasMatch', 'SetHandler',
   'VirtualScriptAlias', 'VirtualScriptAliasIP',
 ]; // prettier-ignore
+
+const CLIENT_CERT = 'AUTH_TYPE is ClientCert where SSLUserName sets the user, and was not set in 2.2';
 
 const VARIABLE_LINES = ['SetEnv', 'SetEnvIf', 'SetEnvIfNoCase'];
 
@@ -47,8 +50,15 @@ export default defineTransform({
             `${sinceRelease('program-length-dropped')} the Content-Length that ${reader === undefined ? 'programs' : 'they'} send is left out, so that HEAD shows no length (SetEnv ap_trust_cgilike_cl 1 restores it, if you trust your programs)`,
           ]),
     ];
-    if (reader !== undefined && context.index.someDirective(['SSLUserName'], () => true))
-      parts.push('AUTH_TYPE is ClientCert where SSLUserName sets the user, and was not set in 2.2');
+    const isOfAll = ({ root }: Place): boolean => root.role !== 'htaccess' || root === first.place.root;
+    const users = reader === undefined ? [] : context.index.directives(['SSLUserName']);
+    if (users.some(({ place }) => isOfAll(place))) parts.push(CLIENT_CERT);
+    // What the file of one user says is nothing to the programs of another.
+    const apart = new Map(
+      users.filter(({ place }) => !isOfAll(place)).map((line) => [line.place.root, line]),
+    );
+    for (const { node, place } of apart.values())
+      context.report({ file: place.file, at: node.from, level: 'info', message: CLIENT_CERT });
     context.report({
       file: first.place.file,
       at: first.node.from,

@@ -57,9 +57,8 @@ export default defineTransform({
 
 function filterLines(context: TransformContext): FilterLines {
   const scopes = filterScopes(context);
-  const servers = serversOf(context.tree);
   const placesOf = (some: readonly FilterScope[]): PlacesMet<FilterScope> =>
-    new PlacesMet(some, ({ place }) => place, servers);
+    new PlacesMet(some, ({ place }) => place, context.tree);
   const byFilter = new Map<string, FilterScope[]>();
   const inSection = new Map<unknown, FilterScope[]>();
   for (const scope of scopes) {

@@ -1,4 +1,4 @@
-import { type Place, type Servers, serversOf } from '../../src/config';
+import { type ConfigTree, type Place, type Servers, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
@@ -36,14 +36,14 @@ export default defineTransform({
     if (lines.length === 0 || isDealtWith(context) || !mayHaveOtherStatus(context)) return;
     const servers = serversOf(context.tree);
     const changesText = lines.filter(({ filters }) => !filters.every(isEncoding));
-    const setting = outermost(changesText, servers);
+    const setting = outermost(changesText, context.tree);
     for (const line of setting) reportLine(context, line);
     const scopesSet = new Set(setting.map(({ place }) => scopeOf(place, servers)));
-    const isInherited = inheritsFrom(setting, servers);
+    const isInherited = inheritsFrom(setting, context.tree);
     const isSet = ({ place }: ByTypeLine): boolean =>
       scopesSet.has(scopeOf(place, servers)) || isInherited(place);
     const encoding = lines.filter((line) => line.filters.every(isEncoding) && !isSet(line));
-    for (const line of outermost(encoding, servers)) reportEncoding(context, line);
+    for (const line of outermost(encoding, context.tree)) reportEncoding(context, line);
   },
 });
 
@@ -53,15 +53,16 @@ function isEncoding(filter: string): boolean {
 }
 
 /** The last line of each section or level that does not inherit from another of these. */
-function outermost(lines: readonly ByTypeLine[], servers: Servers): readonly ByTypeLine[] {
+function outermost(lines: readonly ByTypeLine[], tree: ConfigTree): readonly ByTypeLine[] {
+  const servers = serversOf(tree);
   const last = [...new Map(lines.map((line) => [scopeOf(line.place, servers), line])).values()];
-  const isInherited = inheritsFrom(last, servers);
+  const isInherited = inheritsFrom(last, tree);
   return last.filter(({ place }) => !isInherited(place));
 }
 
 /** Whether a request that meets a place has met one of these lines before, in every case. */
-function inheritsFrom(lines: readonly ByTypeLine[], servers: Servers): (place: Place) => boolean {
-  const places = new PlacesMet(lines, ({ place }) => place, servers);
+function inheritsFrom(lines: readonly ByTypeLine[], tree: ConfigTree): (place: Place) => boolean {
+  const places = new PlacesMet(lines, ({ place }) => place, tree);
   return (place) => places.before(place).some(({ meeting }) => meeting === 'always');
 }
 

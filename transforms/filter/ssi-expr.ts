@@ -1,4 +1,4 @@
-import { type Place, type Servers, isModuleLacked, serversOf } from '../../src/config';
+import { type ConfigTree, type Place, isModuleLacked, serversOf } from '../../src/config';
 import { insertAfter, insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { getOrInsert } from '../../src/maps';
@@ -34,7 +34,7 @@ export default defineTransform({
     const filtering = scopes.filter(({ filters }) => filters);
     if (filtering.length === 0) return;
     const servers = serversOf(context.tree);
-    const isFiltered = mayMeet(filtering, scopes, servers);
+    const isFiltered = mayMeet(filtering, scopes, context.tree);
     const allowing = scopes.filter(
       (scope) => scope.allows && (!context.tree.isServer || isFiltered.has(scope)),
     );
@@ -81,13 +81,13 @@ function reportErrorPages(context: TransformContext, { section, place, line }: S
 function mayMeet(
   others: readonly SsiScope[],
   scopes: readonly SsiScope[],
-  servers: Servers,
+  tree: ConfigTree,
 ): ReadonlySet<SsiScope> {
   const found = new Set(others);
   const placeOf = ({ place }: SsiScope): Place => place;
-  const after = new PlacesMet(scopes, placeOf, servers);
+  const after = new PlacesMet(scopes, placeOf, tree);
   for (const { place } of others) for (const { item } of after.before(place)) found.add(item);
-  const before = new PlacesMet(others, placeOf, servers);
+  const before = new PlacesMet(others, placeOf, tree);
   for (const scope of scopes) if (before.before(scope.place).length > 0) found.add(scope);
   return found;
 }

@@ -54,7 +54,7 @@ export default defineTransform({
       getOrInsert(scopes, key, () => ({ place, lines: [] })).lines.push(node);
     });
     const all = [...scopes.values()];
-    const places = new PlacesMet(all, ({ place }) => place, servers);
+    const places = new PlacesMet(all, ({ place }) => place, context.tree);
     for (const [i, scope] of all.entries()) reportScope(context, scope, i, places);
   },
 });

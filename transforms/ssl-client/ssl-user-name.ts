@@ -1,13 +1,6 @@
-import {
-  type ConfigFile,
-  type Place,
-  type Servers,
-  isComplete,
-  placeCondition,
-  serversOf,
-} from '../../src/config';
+import { type ConfigFile, type Place, isComplete, placeCondition } from '../../src/config';
 import { type Edit, insertAt, removeLine } from '../../src/edit';
-import { type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
+import { type TransformContext, defineTransform } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { asksForUser } from '../../src/httpd/providers';
 import type { Directive, Section } from '../../src/syntax';
@@ -56,15 +49,14 @@ export default defineTransform({
   ],
   onlyWhenUpgrading: true,
   run(context) {
-    const isFaked = fakedLogins(context.index);
+    const isFaked = fakedLogins(context);
     const lines = userNames(context, isFaked);
     const names = lines.filter(setsUser);
     if (names.length === 0) return;
-    const servers = serversOf(context.tree);
     const scopes = userScopes(context);
     const inScope = linesByScope(lines);
-    const namePlaces = new PlacesMet(names, ({ place }) => place, servers);
-    const requiredPlaces = new PlacesMet(scopes, ({ required }) => required.place, servers);
+    const namePlaces = new PlacesMet(names, ({ place }) => place, context.tree);
+    const requiredPlaces = new PlacesMet(scopes, ({ required }) => required.place, context.tree);
     const laterNames = new Map<UserScope, UserLine[]>();
     for (const name of names)
       for (const { item } of requiredPlaces.before(name.place)) {
@@ -96,7 +88,7 @@ export default defineTransform({
       reportScope(context, userScope, name, anchor);
       unset.push(required.place);
     }
-    if (unset.length > 0) reportRequires(context, unset, servers);
+    if (unset.length > 0) reportRequires(context, unset);
   },
 });
 
@@ -105,11 +97,11 @@ export default defineTransform({
  * line that asks for one finds none.
  * @param unset where no user is set
  */
-function reportRequires(context: TransformContext, unset: readonly Place[], servers: Servers): void {
+function reportRequires(context: TransformContext, unset: readonly Place[]): void {
   const lines = context.index.directives(['SSLRequire']).filter(asksForUser22);
   const scopes = new Set(unset.map(scopeOf));
-  const unsetPlaces = new PlacesMet(unset, (place) => place, servers);
-  const linePlaces = new PlacesMet(lines, ({ place }) => place, servers);
+  const unsetPlaces = new PlacesMet(unset, (place) => place, context.tree);
+  const linePlaces = new PlacesMet(lines, ({ place }) => place, context.tree);
   const above = new Set(unset.flatMap((place) => linePlaces.before(place).map(({ item }) => item)));
   for (const line of lines) {
     const { node, place } = line;
@@ -154,21 +146,23 @@ function userNames(
  * Tells of a line whether FakeBasicAuth is surely in force where it is: both versions then set no user. What inherits the one
  * inherits the other, as long as no line ends that.
  */
-function fakedLogins(index: TreeIndex): (line: UserLine) => boolean {
+function fakedLogins({ index, tree }: TransformContext): (line: UserLine) => boolean {
   const options = index.directives(['SSLOptions']).filter(({ place }) => isCarriedOver(place));
-  const mayEnd = options.some(({ node }) =>
+  const ends = options.filter(({ node }) =>
     node.args.some(({ value }) => /^-fakebasicauth$/i.test(value) || !/^[+-]|^fakebasicauth$/i.test(value)),
   );
-  const scopes = new Set(
-    options
-      .filter(({ node, place }) => {
-        const { on22, on24 } = placeCondition(place.chain);
-        const isSure = on22 === true && on24 === true;
-        return isSure && node.args.some(({ value }) => /^\+?fakebasicauth$/i.test(value));
-      })
-      .map(({ place }) => scopeOf(place)),
-  );
-  return ({ place }) => !mayEnd && scopes.has(scopeOf(place));
+  const fakes = options.filter(({ node, place }) => {
+    const { on22, on24 } = placeCondition(place.chain);
+    const isSure = on22 === true && on24 === true;
+    return isSure && node.args.some(({ value }) => /^\+?fakebasicauth$/i.test(value));
+  });
+  const scopes = new Set(fakes.map(({ place }) => scopeOf(place)));
+  const fakePlaces = new PlacesMet(fakes, ({ place }) => place, tree);
+  for (const { place } of scopes.size === 0 ? [] : ends) {
+    scopes.delete(scopeOf(place));
+    for (const { item } of fakePlaces.before(place)) scopes.delete(scopeOf(item.place));
+  }
+  return ({ place }) => scopes.has(scopeOf(place));
 }
 
 function userScopes({ index }: TransformContext): readonly UserScope[] {

@@ -349,9 +349,12 @@ class Collector {
   }
 
   private addSection(node: Section, place: Place): void {
-    if (node.key === 'virtualhost') this.addHost(node, place);
-    else if (node.key === 'directory' || node.key === 'directorymatch') this.addDirectory(node);
-    else if (SCOPES[node.key] === 'location' || SCOPES[node.key] === 'files')
+    if (node.key === 'virtualhost' || SCOPES[node.key]?.startsWith('directory') === true) {
+      // httpd refuses one in a .htaccess, which does not say what the server has.
+      if (place.root.role === 'htaccess') return;
+      if (node.key === 'virtualhost') this.addHost(node, place);
+      else this.addDirectory(node);
+    } else if (SCOPES[node.key] === 'location' || SCOPES[node.key] === 'files')
       this.places.push({ ...place, chain: [...place.chain, { file: place.file, section: node }] });
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);

@@ -421,7 +421,9 @@ function addPolicy(scope: ScopeBuilder, { line, context, meaning }: FiledLine): 
   if (authoritative !== undefined)
     policyBuilder.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
   const configures = CONFIGURES[key];
-  if (configures !== undefined) policyBuilder.configure(configures, { configured: true }, node);
+  if (configures === undefined) return;
+  policyBuilder.configure(configures, { configured: true }, node);
+  if (line.readBy24 === true && line.file === scope.file) scope.groupLine ??= line;
 }
 
 function addPlaceholder(scope: ScopeBuilder, node: Directive, text: string): void {

@@ -5,7 +5,6 @@ import {
   type AccessDirective,
   type LineWithReaders,
   IN_24,
-  NO_ACCESS_LINES,
   type ConditionalTest,
   type HostLine,
   type NodeProblem,
@@ -21,6 +20,7 @@ import {
   type SslCheck,
   type SslLine,
   type TlsPolicy,
+  NO_ACCESS_LINES,
   linesByReader,
   conditionUnder,
   conditionalTests,
@@ -83,6 +83,8 @@ export class ScopeBuilder {
   /** What the lines of the section set; made with the first line. */
   lines: SectionPolicyBuilder | undefined;
   accessLines: LineWithReaders[] | undefined;
+  /** The first line of its own file that both versions read and that names groups, or a server that knows them. */
+  groupLine: AccessDirective | undefined;
   /** Other files in which lines of it stand. */
   otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
@@ -263,7 +265,10 @@ export class ScopeBuilder {
         ssl === undefined && tls === undefined
           ? this.#variants
           : this.#variants?.map((variant) => ({ ...variant, policy: withTls(variant.policy) })),
-      lines: this.accessLines === undefined ? NO_ACCESS_LINES : linesByReader(this.accessLines),
+      lines:
+        this.accessLines === undefined && this.groupLine === undefined
+          ? NO_ACCESS_LINES
+          : linesByReader(this.accessLines ?? EMPTY_LIST, this.groupLine),
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,

@@ -196,6 +196,6 @@ function testsOfLine(
 
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
-  const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines);
+  const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines, undefined);
   return [...old, ...requires, ...for24, ...authTypesFor24];
 }

@@ -47,9 +47,9 @@ const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set(['unknown-keyword'
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
   const { policy } = scope;
-  const { requires, old, for24, for22 } = scope.lines;
+  const { requires, old, for24, for22, beside } = scope.lines;
   const lines = [...old, ...requires, ...for24, ...for22];
-  const [origin] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
+  const [origin = beside?.node] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {
@@ -88,21 +88,25 @@ export function denyingText(
 /**
  * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
  * first. A Require line of its own that no module known here answers stays beside it as a comment. A line that 2.2 itself refuses
- * stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in.
- * @returns undefined where it has none
+ * stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in. Where it has
+ * no access line, that one stands before its Auth lines.
+ * @returns undefined where it has none of these either
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
-  const { file, section, problems, lines: { old } } = scope;
+  const { file, section, problems, lines: { old, beside } } = scope;
   const converted = new Set<Node>(old.map(({ node }) => node));
   const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
   const gone: Node[] = [];
   let first: Node | undefined;
-  for (const node of section?.body ?? file.document.body) {
+  const body = section?.body ?? file.document.body;
+  for (const node of body) {
     const lines: Node[] = [];
     gatherLines(node, converted, lines);
     if (lines.length > 0) first ??= node;
     appendAll(gone, lines.filter((line) => !refused.has(line)));
   }
+  const auth = beside?.file === file ? beside.node : undefined;
+  first ??= auth && body.find(({ start, end }) => start <= auth.start && auth.end <= end);
   if (first === undefined) return undefined;
   const going = new Set<Node>(gone);
   const words = scope.unanswered.flatMap(({ node }) => (going.has(node) ? `# ${node.name} ${withoutTail(node.rest)}` : []));

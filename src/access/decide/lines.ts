@@ -25,13 +25,13 @@ function haveSameLines(a: Scope, b: Scope): boolean {
 }
 
 /** The lines that a rewrite of a section may change. */
-export function linesOf({ lines: { old, requires, authType, for22, for24 } }: Scope): readonly ScopeLine[] {
+export function linesOf({ lines: { old, requires, beside, for22, for24 } }: Scope): readonly ScopeLine[] {
   // In most sections all lines are of one kind.
-  if (authType === undefined && requires.length + for22.length + for24.length === 0) return old;
+  if (beside === undefined && requires.length + for22.length + for24.length === 0) return old;
   return [
     ...old,
     ...requires,
-    ...(authType === undefined ? EMPTY_LIST : [authType]),
+    ...(beside === undefined ? EMPTY_LIST : [beside]),
     ...for22,
     ...for24.filter(({ readBy22 }) => !readBy22),
   ];

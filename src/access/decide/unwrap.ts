@@ -91,7 +91,10 @@ function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
   // An AuthType comes to life with the section.
   const all = [...forBoth, ...for22.filter(isAuthType)].map((line) => ({ ...line, readBy22: true, readBy24: true })); // prettier-ignore
-  const lines = { ...linesByReader([...all, ...scope.lines.authTypesFor24]), old: oldInOrder };
+  const lines = {
+    ...linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside),
+    old: oldInOrder,
+  };
   return { ...scope, lines, only22: 0, only24: 0 };
 }
 
@@ -157,7 +160,10 @@ function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
   const alone = branchFor24(
-    { ...scope, lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging]) },
+    {
+      ...scope,
+      lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging], scope.lines.beside),
+    },
     collected.mapping,
   );
   return nodes.size > 0 && alone !== undefined && pair.areTwins(saidBy(nodes, scope.policy), alone);

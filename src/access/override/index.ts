@@ -8,6 +8,7 @@
  * - `override-lists`: the AllowOverrideList lines that a rewrite needs, or what is written for both versions
  * - `override-sections`: Directory sections with lines about overrides
  * - `refused`: files that AllowOverride refuses
+ * - `requests-to-file`: whether the requests that a line is for come to the directory of a `.htaccess`
  * - `split`: sections by what AllowOverride makes of their files
  * - `unseen`: directories whose `.htaccess` the run has not seen
  */
@@ -29,6 +30,7 @@ export {
 export type { OverrideReader, OverrideState } from './in-force';
 export * from './override-lists';
 export { forbiddenIn } from './refused';
+export { requestsMayComeTo } from './requests-to-file';
 export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

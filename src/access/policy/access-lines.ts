@@ -28,6 +28,8 @@ export interface AccessLines {
   readonly requires: readonly LineWithReaders[];
   /** The AuthType line that both versions read: the last counts. */
   readonly authType: AccessDirective | undefined;
+  /** What new lines stand beside where they replace none: AuthType, or the first line that names groups or a directory server. */
+  readonly beside: AccessDirective | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
   readonly for22: readonly LineWithReaders[];
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
@@ -38,17 +40,25 @@ export interface AccessLines {
   readonly merging: readonly LineWithReaders[];
 }
 
-/** Sorts access lines by who reads them. */
-export function linesByReader(all: readonly LineWithReaders[]): AccessLines {
+/**
+ * Sorts access lines by who reads them.
+ * @param beside what new lines may stand beside if there is no AuthType
+ */
+export function linesByReader(
+  all: readonly LineWithReaders[],
+  beside: AccessDirective | undefined,
+): AccessLines {
   // Most sections of a 2.2 have no others.
-  if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all };
+  if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all, beside };
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
+  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined; // prettier-ignore
   return {
     all,
     old: select(all, isOldForBoth),
     requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
-    authType: all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined, // prettier-ignore
+    authType,
+    beside: authType ?? beside,
     for22: select(all, ({ readBy22, readBy24 }) => readBy22 && readBy24 !== true),
     for24: select(all, (line) => isFor24(line, 'require')),
     authTypesFor24: select(all, (line) => isFor24(line, 'authtype')),
@@ -85,6 +95,7 @@ export const NO_ACCESS_LINES: AccessLines = {
   old: EMPTY_LIST,
   requires: EMPTY_LIST,
   authType: undefined,
+  beside: undefined,
   for22: EMPTY_LIST,
   for24: EMPTY_LIST,
   authTypesFor24: EMPTY_LIST,

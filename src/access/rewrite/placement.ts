@@ -85,21 +85,20 @@ export function placeRewrite(
 ): Rewrite {
   if (scope.includes.length > 0 && (inSection || !standTogether(lines)))
     return placeInSection(scope, lines, output);
-  const target = targetBodyOf(
-    scope,
-    lines.length > 0 || scope.lines.authType === undefined ? lines : [scope.lines.authType],
-  );
+  // In which block an AuthType stands is a case of the section; other Auth lines count whatever block they stand in.
+  const { authType } = scope.lines;
+  const target = targetBodyOf(scope, lines.length > 0 || authType === undefined ? lines : [authType]);
   if (target === undefined) return { problem: { kind: 'scattered' } };
   const all = lines.length > scope.lines.old.length || output.length > 0;
   const removed = gatherRemoved(lines, target, all);
   if ('problem' in removed) return removed;
-  let touchesAuthType = false;
+  let isBeside = false;
   const placed = placeIn(target, removed, output, (last) => {
-    touchesAuthType = last === undefined && scope.lines.authType !== undefined;
-    return last === undefined ? besideAuthType(scope, target) : last.close;
+    isBeside = last === undefined;
+    return last === undefined ? besideAuth(scope, target) : last.close;
   });
   if ('problem' in placed) return placed;
-  const consumed = touchesAuthType ? [...placed.touched, scope.lines.authType!.node] : placed.touched;
+  const consumed = isBeside ? [...placed.touched, scope.lines.beside!.node] : placed.touched;
   return { file: consumed.length > 0 ? target.file : scope.file, edits: placed.edits, consumed };
 }
 
@@ -212,27 +211,16 @@ function removeEmptied(target: TargetBody, consumed: Set<RemovedLine>): void {
   }
 }
 
-/** AuthType looks at no method or case: a Limit or conditional around it must not limit what is written for all. */
-function besideAuthType({ lines: { authType } }: Scope, target: TargetBody): RemovedLine | undefined {
-  const frame = authType?.inner.find(
-    ({ section, file }) => file === target.file && !target.around.has(section),
-  );
+/** An Auth line looks at no method or case: a Limit or conditional around it must not limit what is written for all. */
+function besideAuth({ lines: { beside: line } }: Scope, target: TargetBody): RemovedLine | undefined {
+  const frame = line?.inner.find(({ section, file }) => file === target.file && !target.around.has(section));
   if (frame !== undefined) return frame.section.close;
-  let beside = authType?.node ?? firstAuthLine(target.body);
-  const at = beside === undefined ? -1 : target.body.findIndex((node) => node === beside);
+  let beside = line?.node;
+  const at = beside === undefined ? -1 : target.body.indexOf(beside);
   // Below what belongs to it.
   for (const node of at < 0 ? [] : target.body.slice(at + 1)) {
     if (node.kind !== 'directive' || !node.key.startsWith('auth')) break;
     beside = node;
   }
   return beside;
-}
-
-/** The first line about users, as AuthLDAPURL, where none asks for a login; or the end of the block that it stands in. */
-function firstAuthLine(body: readonly Node[]): RemovedLine | undefined {
-  for (const node of body)
-    if (node.kind === 'directive' && node.key.startsWith('auth')) return node;
-    else if (node.kind === 'section' && (isConditional(node) || isLimit(node)) && firstAuthLine(node.body))
-      return node.close;
-  return undefined;
 }

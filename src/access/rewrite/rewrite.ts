@@ -84,23 +84,20 @@ export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts,
   )
     return placeRewrite(scope, replaced, [], inSection);
   const decisions = merged.map((state, i) => decisionOrRefusal(state, facts, given[i]));
-  const isSilent = !changesAccess(scope);
-  if (isSilent && merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts)))
-    return placeRewrite(scope, [], []);
+  const isNothingNew =
+    !hasOwnTree(scope.policy) &&
+    merged.every((state, i) => isInherited(statesBefore[i]!, state, decisions[i]!, facts));
+  if (isNothingNew && !changesAccess(scope)) return placeRewrite(scope, [], []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   const problem = decisions.find(({ undecided }) => undecided !== undefined)?.undecided;
   if (problem !== undefined || decision.undecided !== undefined)
     return { problem: problem ?? decision.undecided! };
+  if (isNothingNew) return placeRewrite(scope, replaced, [], inSection);
   if (decisions.length > 1 && !areSameDecision(decisions))
     return rewriteDiffering(scope, requests, facts, { marked, inSection });
   if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.lines.old, [], inSection);
-  if (
-    !hasOwnTree(scope.policy) &&
-    merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
-  )
-    return placeRewrite(scope, replaced, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);

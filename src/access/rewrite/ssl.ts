@@ -143,7 +143,7 @@ function intoTree(scope: Scope): Scope {
   };
   return {
     ...withPolicy(scope, inTree),
-    lines: linesByReader([...scope.lines.all, ...checks]),
+    lines: linesByReader([...scope.lines.all, ...checks], scope.lines.beside),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Finding } from '../../engine/types';
-import { firstWhere } from '../../syntax';
-import { type Collected, collect, serverDirectory } from '../collect';
+import { type Node, type Section, firstWhere } from '../../syntax';
+import { type Collected, SCOPES, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey } from '../models';
 import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething } from '../policy';
@@ -199,12 +199,9 @@ class AppliedEdits {
     if (this.#shut.has(scope.place.root)) return true;
     const { ssl, includes, unanswered } = scope;
     const { old, requires, for22, for24 } = scope.lines;
-    // Beside Auth lines alone the new ones stand somewhere below them, and in place of words that no module answers.
+    // Beside Auth lines alone the new ones stand somewhere near them, and in place of words that no module answers.
     if (old.length + requires.length + ssl.length + for22.length + for24.length === 0)
-      return (
-        (scope.lines.authType !== undefined || unanswered.length > 0) &&
-        this.#touching(scope).some(({ safety }) => safety === 'strict')
-      );
+      return (scope.lines.beside !== undefined || unanswered.length > 0) && this.#isStrictByItself(scope);
     // A Require can take the place of a check of TLS alone, of lines for 2.2 alone, and of lines of a file that is included.
     return [...old, ...requires, ...ssl, ...for22, ...for24, ...includes].some(({ file, node }) =>
       this.#byFile
@@ -212,6 +209,17 @@ class AppliedEdits {
         ?.some(
           ({ start, end, rewrite }) => rewrite.safety === 'strict' && start <= node.end && node.start <= end,
         ),
+    );
+  }
+
+  /** Whether something is written in the strictest form in a section, and in none that it holds. */
+  #isStrictByItself({ file, section }: Scope): boolean {
+    const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
+    const inner = sectionsIn(body);
+    return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
+      (edit) =>
+        edit.rewrite.safety === 'strict' &&
+        !inner.some((other) => other.start <= edit.start && edit.end <= other.end),
     );
   }
 
@@ -235,10 +243,18 @@ class AppliedEdits {
     const found = new Set<AppliedRewrite>();
     for (const file of files) {
       const { start, end } = (file === sectionFile ? section : undefined) ?? { start: 0, end: Infinity };
-      for (const rewrite of inRange(this.#byFile.get(file) ?? [], start, end)) found.add(rewrite);
+      for (const { rewrite } of inRange(this.#byFile.get(file) ?? [], start, end)) found.add(rewrite);
     }
     return [...found];
   }
+}
+
+/** The sections in a body that count by themselves, in whatever blocks they stand. */
+function sectionsIn(body: readonly Node[]): readonly Section[] {
+  return body.flatMap((node) => {
+    if (node.kind !== 'section') return [];
+    return SCOPES[node.key] === undefined ? sectionsIn(node.body) : [node];
+  });
 }
 
 interface EditRange {
@@ -251,11 +267,11 @@ function holds(places: readonly EditRange[], start: number, end: number): boolea
   return inRange(places, start, end).next().done !== true;
 }
 
-/** The rewrites of the places, which are in order, with an edit inside `[start, end)`. */
-function* inRange(places: readonly EditRange[], start: number, end: number): Generator<AppliedRewrite> {
+/** The edits, of places in order, that lie inside `[start, end)`. */
+function* inRange(places: readonly EditRange[], start: number, end: number): Generator<EditRange> {
   const first = firstWhere(places, (place) => place.start >= start);
   for (let i = first; i < places.length && places[i]!.start < end; i++)
-    if (places[i]!.end <= end) yield places[i]!.rewrite;
+    if (places[i]!.end <= end) yield places[i]!;
 }
 
 /** How much is asked of all groups together; each group is asked something. */

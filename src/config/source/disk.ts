@@ -63,13 +63,9 @@ export const disk: FileSource = {
   },
 
   kind(path) {
-    try {
-      const stat = statSync(native(path), { throwIfNoEntry: false });
-      if (stat === undefined) return undefined;
-      return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
-    } catch {
-      return undefined;
-    }
+    const stat = statOf(statSync, path);
+    if (stat === undefined) return undefined;
+    return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
   },
 
   real(path) {
@@ -81,27 +77,21 @@ export const disk: FileSource = {
   },
 
   owners(path) {
-    const link = lstatSync(native(path), { throwIfNoEntry: false });
-    const file = statSync(native(path), { throwIfNoEntry: false });
-    return [link, file].flatMap((stat) => stat?.uid ?? []);
+    return [statOf(lstatSync, path), statOf(statSync, path)].flatMap((stat) => stat?.uid ?? []);
   },
 
   stat(path) {
-    try {
-      const { size, nlink, dev, ino } = statSync(native(path));
-      return { size, inode: nlink < 2 ? undefined : `${dev}:${ino}` };
-    } catch {
-      // Whoever reads it is told why it cannot be read.
-      return undefined;
-    }
+    const stat = statOf(statSync, path);
+    // Whoever reads it is told why it cannot be read.
+    return stat && { size: stat.size, inode: stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}` };
   },
 
   names(path) {
-    return statSync(native(path), { throwIfNoEntry: false })?.nlink ?? 1;
+    return statOf(statSync, path)?.nlink ?? 1;
   },
 
   device(path) {
-    return statSync(native(path), { throwIfNoEntry: false })?.dev;
+    return statOf(statSync, path)?.dev;
   },
 
   memory() {
@@ -125,6 +115,15 @@ export const disk: FileSource = {
     }
   },
 };
+
+/** What is not there, or may be a link to itself by now, has none. */
+function statOf(ask: typeof statSync, path: string): Stats | undefined {
+  try {
+    return ask(native(path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Opens a file that stands on a disk. To open a device may do something, and so may reading what the kernel makes as it

@@ -102,7 +102,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
   };
 }
 
-/** `source` with a cache: it repeats each answer, whatever happens on the disk meanwhile. */
+/** `source` with a cache: it repeats each answer, and each error, whatever happens on the disk meanwhile. */
 export function remember(source: FileSource): FileSource {
   const answers = new Map<string, unknown>();
   const texts = new Map<string, string>();
@@ -147,12 +147,20 @@ function restOf(
 
 function memoize<T>(ask: (path: string) => T): (path: string) => T {
   const answers = new Map<string, T>();
+  const errors = new Map<string, SourceError>();
   return (path) => {
     const known = answers.get(path);
     if (known !== undefined || answers.has(path)) return known as T;
-    const answer = ask(path);
-    answers.set(path, answer);
-    return answer;
+    const failed = errors.get(path);
+    if (failed !== undefined) throw failed;
+    try {
+      const answer = ask(path);
+      answers.set(path, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof SourceError) errors.set(path, error);
+      throw error;
+    }
   };
 }
 

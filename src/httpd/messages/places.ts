@@ -19,7 +19,7 @@ export const PLACE_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?<!\bline \d+ of [^:]{0,400})(?<file>\/[^:]{0,400}(?<!\.conf)|\.htaccess): ["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
+      /(?<!\/[^:\s]*?|\bline \d+ of [^:]{0,400})(?<file>\/[^:]{0,400}(?<!\.conf)|\.htaccess): ["'<]?(?<directive>[^\s<>"']{1,80})>? not allowed (?:here|in <\S+ context)|\b(?<asked>[A-Za-z]+) not allowed here\b.*\.htaccess/,
     rule: 'allow-override-unset',
     remedy:
       'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',

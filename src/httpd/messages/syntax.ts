@@ -150,7 +150,7 @@ export const SYNTAX_MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /(?:(?<file>\/[^:]{0,400}): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+      /(?:(?<file>(?<!\/[^:\s]*?)\/[^:]{0,400}): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
       'close each ( and [ of the pattern; put what is to be repeated before *, + and ? (`.*`, not * alone, which is of <Files> and <Directory>, and one of them, not `?*`); write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',

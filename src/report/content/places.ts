@@ -36,8 +36,8 @@ interface ListedPlace {
 
 /**
  * The places of findings, each once, with the subject of those that name one: `a.conf:5, 9, b.conf:7 and 3 more`. Where they are
- * too many, each subject and each file is named before any of them is named again, and subjects that are not are counted. A byte
- * string.
+ * too many, each directory, subject and file is named before any of them is named again, and subjects that are not are counted. A
+ * byte string.
  * @param most places to name: where there is one more than that, it is named too
  */
 export function placesText(
@@ -72,13 +72,33 @@ function subjectsIn(places: readonly ListedPlace[]): number {
   return new Set(places.flatMap(({ subject }) => subject ?? [])).size;
 }
 
-/** So many of these, in their order: the first of each subject or file, then the second of each, and so on. */
+/** Below so many directories all lies with one user. */
+const LEVELS = 6;
+
+/**
+ * So many of these, in their order: the first of each subject or file, then the second of each, and so on; and before all that,
+ * as many of one directory with `.htaccess` files as of another, so that no user crowds out the others.
+ */
 function firstOfEach(all: readonly ListedPlace[], most: number): readonly ListedPlace[] {
-  const groups = groupBy(all, ({ subject, outcome }) => subject ?? outcome.file);
-  const turns = new Map<ListedPlace, number>();
-  for (const group of groups.values()) for (const [turn, place] of group.entries()) turns.set(place, turn);
-  const first = new Set([...all].sort((a, b) => turns.get(a)! - turns.get(b)!).slice(0, most));
+  let found = inTurn(all, ({ subject, outcome }) => subject ?? outcome.file);
+  for (let level = LEVELS; level > 0; level--)
+    found = inTurn(found, ({ outcome: { file } }) => {
+      const parts = file.role === 'htaccess' ? file.path.split('/') : [''];
+      return parts.slice(0, Math.min(level + 1, parts.length - 1)).join('/');
+    });
+  const first = new Set(found.slice(0, most));
   return all.filter((place) => first.has(place));
+}
+
+/** The first of each group, then the second of each, and so on. */
+function inTurn(
+  places: readonly ListedPlace[],
+  groupOf: (place: ListedPlace) => unknown,
+): readonly ListedPlace[] {
+  const turns = new Map<ListedPlace, number>();
+  for (const group of groupBy(places, groupOf).values())
+    for (const [turn, place] of group.entries()) turns.set(place, turn);
+  return [...places].sort((a, b) => turns.get(a)! - turns.get(b)!);
 }
 
 /** @param isFull names the file before every line: whoever searches a full list looks for both */
