@@ -2,7 +2,7 @@ import { basename, hasVariable } from '../../config';
 import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
-import { type Scope, regexOf } from '../policy';
+import { type Scope, hostRank, regexOf } from '../policy';
 import {
   type Config,
   type RequestPlace,
@@ -16,6 +16,7 @@ import {
   locationCovers,
   memo,
   parentOf,
+  patternDepth,
   prefixOf,
 } from '../primitives';
 
@@ -64,9 +65,7 @@ function isMet(scope: Scope, request: RequestPlace, directory: string, base: str
 
 /** Whether a request meets a section by where it lies: `may` where that hangs on a regex of which it is not certain. */
 export function meets(scope: Scope, target: RequestPlace): 'yes' | 'no' | 'may' {
-  const slash = target.filename.lastIndexOf('/');
-  const base = target.filename.slice(slash + 1);
-  if (!isMet(scope, target, target.filename.slice(0, slash) || '/', base)) return 'no';
+  if (placedScopes([scope], target).length === 0) return 'no';
   return isUnsure(scope, target) ? 'may' : 'yes';
 }
 
@@ -86,29 +85,27 @@ function positionOf(scope: Scope): {
   readonly depth: number;
   readonly side: number;
 } {
-  const host = scope.vhost === undefined ? 0 : 1;
+  const host = hostRank(scope);
   const { parent } = scope;
   switch (scope.kind) {
     case 'directory':
-      return { walk: 0, depth: depthIn(scope), side: host };
+      return { walk: 0, depth: patternDepth(scope.pattern), side: host };
     case 'htaccess':
-      return { walk: 0, depth: depthIn(scope), side: 2 };
+      return { walk: 0, depth: patternDepth(scope.pattern), side: 2 };
     case 'directory-match':
       return { walk: 1, depth: slashesIn(scope), side: host };
     case 'files':
       if (parent === undefined) return { walk: 2, depth: 0, side: host };
       if (parent.kind === 'directory-match') return { walk: 2, depth: 1001 + slashesIn(parent), side: host };
-      return { walk: 2, depth: 1 + depthIn(parent), side: parent.kind === 'htaccess' ? 2 : host };
+      return {
+        walk: 2,
+        depth: 1 + patternDepth(parent.pattern),
+        side: parent.kind === 'htaccess' ? 2 : host,
+      };
     case 'location':
     case 'proxy':
       return { walk: 3, depth: 0, side: host };
   }
-}
-
-/** How deep the directories of a section lie. */
-function depthIn({ pattern }: Scope): number {
-  if (pattern.kind === 'any') return 0;
-  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
 }
 
 function isForDirectory({ pattern }: Scope, directory: string): boolean {
@@ -147,12 +144,7 @@ export function slashesIn(scope: Scope): number {
   return (regexOf(scope) ?? '').split('/').length - 1;
 }
 
-/** Whether the regex of a section matches a text; undefined where that is not certain. */
-function findsRegex(scope: Scope, text: string): boolean | undefined {
-  return matcherOf(scope)(text);
-}
-
-/** A section is held against many requests. */
+/** Whether the regex of a section matches a text; undefined where that is not certain. A section is held against many requests. */
 const matcherOf = memo((scope: Scope): PatternMatcher => {
   const asWritten = regexOf(scope);
   if (asWritten === undefined || hasVariable(asWritten)) return notKnown;
@@ -172,21 +164,21 @@ function mayNameDrive(regex: string): boolean {
 const notKnown: PatternMatcher = () => undefined;
 
 function regexMatches(scope: Scope, text: string): boolean {
-  return findsRegex(scope, text) !== false;
+  return matcherOf(scope)(text) !== false;
 }
 
 /** Whether a section is met only if a regex matches of which that is not certain. */
 export function isUnsure(scope: Scope, { uri, filename }: RequestPlace): boolean {
   const { parent } = scope;
-  if (parent?.kind === 'directory-match' && findsRegex(parent, filename) === undefined) return true;
+  if (parent?.kind === 'directory-match' && matcherOf(parent)(filename) === undefined) return true;
   if (scope.pattern.kind !== 'any') return false;
   switch (scope.kind) {
     case 'directory-match':
-      return findsRegex(scope, filename) === undefined;
+      return matcherOf(scope)(filename) === undefined;
     case 'files':
-      return findsRegex(scope, basename(filename)) === undefined;
+      return matcherOf(scope)(basename(filename)) === undefined;
     case 'location':
-      return findsRegex(scope, uri) === undefined;
+      return matcherOf(scope)(uri) === undefined;
     default:
       return false;
   }

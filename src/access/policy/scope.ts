@@ -158,8 +158,12 @@ export interface SslLine extends ScopeLine {
 }
 
 export function scopeName(scope: Scope): string {
-  if (scope.section === undefined) return scope.file.name;
-  return scope.section.open.shown;
+  return scope.section === undefined ? scope.file.name : scope.section.open.shown;
+}
+
+/** What is for a virtual host comes after the main server's of its kind. */
+export function hostRank({ vhost }: Pick<Scope, 'vhost'>): number {
+  return vhost === undefined ? 0 : 1;
 }
 
 /** The regex that a section is for; undefined for a path, or without an argument (server/core.c: dirsection). */

@@ -62,12 +62,9 @@ function rangeOf(spec: string): Range | undefined {
 }
 
 /** Whether a text names an address or a range of them. */
-export function isAddress(spec: string): boolean {
-  return FULL_V4.test(spec) || parseRange(spec) !== undefined;
+export function isRange(spec: string): boolean {
+  return rangeOf(spec) !== undefined;
 }
-
-/** Most addresses, which need not be taken apart to be known for such. */
-const FULL_V4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\/|$)/;
 
 /** The first address of a range, for asking whether it matters. */
 export function addressIn(spec: string): string | undefined {

@@ -62,6 +62,12 @@ export function depthOf(path: string): number {
   return depth;
 }
 
+/** How deep the directories lie that a section is for; 0 where that is not known. */
+export function patternDepth(pattern: SectionPattern): number {
+  if (pattern.kind === 'any') return 0;
+  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+}
+
 /** True if `path` is `ancestor` or lies below it. */
 export function isWithin(path: string, ancestor: string): boolean {
   if (ancestor === '/') return path.startsWith('/');
