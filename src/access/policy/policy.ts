@@ -99,6 +99,16 @@ export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>):
   return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
+/** Whether a section has something that becomes a Require tree of its own. */
+export function hasOwnTree(policy: SectionPolicy): boolean {
+  return (
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.authz !== undefined ||
+    asksTlsInTree(policy)
+  );
+}
+
 /** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */

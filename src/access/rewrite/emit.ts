@@ -84,7 +84,7 @@ export function emit(
   classes: readonly MethodClass[],
   exprs: readonly Expr[],
   mixed: boolean,
-  wordsFor: MethodWords = () => undefined,
+  wordsFor: MethodWords,
 ): RewriteOutput[] | undefined {
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
