@@ -46,7 +46,7 @@ export function notKnown(
     assumed.push(
       'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
     );
-  for (const pattern of uri === undefined ? [] : mapping.rulesFor(vhost, uri))
+  for (const pattern of uri === undefined ? [] : mapping.rewrites.patternsFor(vhost, uri))
     unknown.push(`whether RewriteRule ${pattern} leads the request elsewhere, or refuses it`);
   if (!tree.isServer) {
     assumed.push('nothing is said outside of the files given, as no server configuration is among them');

@@ -212,7 +212,7 @@ export class AccessReplay {
   }
 
   #isTls({ server }: LoggedAccess, vhost: Scope['vhost']): boolean | undefined {
-    if (vhost !== undefined && this.#old.mapping.isOverTls(vhost)) return true;
+    if (vhost !== undefined && this.#old.mapping.tls.isOver(vhost) === true) return true;
     if (server === undefined || !('port' in server)) return undefined;
     return server.port === 443 ? true : server.port === 80 ? false : undefined;
   }

@@ -160,7 +160,7 @@ export class RouteFinder {
         this.#addChain(chains, first, { uri: url, filename: this.fileOf(vhost, url) }, vhost);
       isFileOpen ||= chains.length > chainsBefore + 1;
       isMappingOpen ||= !sure;
-      isRewritten ||= mapping.rewrites(vhost) && mapping.rulesFor(vhost, uri).length > 0;
+      isRewritten ||= mapping.rewrites.patternsFor(vhost, uri).length > 0;
     }
     const flags = [isFileOpen, isMappingOpen, isRewritten, isLedOn].map(Number).join('');
     const key = `${chains.map((chain) => chain.map(({ id }) => id).join('>')).join(' ')} ${flags} ${hosts.length}`;
