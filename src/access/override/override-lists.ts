@@ -214,21 +214,16 @@ export function sectionLetIn(
     ),
   );
   if (widened.size === 0) return undefined;
-  return keptOutOf(overrides)(others)
-    .under(widened)
-    .find(
-      (other) =>
-        other.place.root !== scope.place.root &&
-        overrides
-          .statesFor(other)
-          .some(
-            (state) =>
-              isKeptOut(state) &&
-              widened.has(state.on24.line.line.node) &&
-              !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
-              !(maySay(other, forReading(state, other)) && isMeant(other)),
-          ),
-    );
+  const isLetIn = (other: Scope, state: OverrideState): boolean =>
+    isKeptOut(state) &&
+    widened.has(state.on24.line.line.node) &&
+    !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
+    !(maySay(other, forReading(state, other)) && isMeant(other));
+  return keptOutOf(overrides)(others)(widened).find(
+    (other) =>
+      other.place.root !== scope.place.root &&
+      overrides.statesFor(other).some((state) => isLetIn(other, state)),
+  );
 }
 
 /** Whether 2.4 does not let Require in because of an AllowOverride. */
@@ -236,33 +231,22 @@ function isKeptOut(state: OverrideState): state is OverrideState & { on24: { lin
   return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
 }
 
-/** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
-class SectionsKeptOut {
-  readonly #byLine = new Map<Directive, number[]>();
-
-  constructor(
-    private readonly scopes: readonly Scope[],
-    overrides: AllowOverrideIndex,
-  ) {
-    for (const [at, scope] of scopes.entries()) {
-      if (scope.lines.for24.length === 0) continue;
-      for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
-        const { node } = on24.line.line;
-        addTo(this.#byLine, node, at);
-      }
-    }
-  }
-
-  /** The sections that one of some lines may keep out, in their order. */
-  under(lines: ReadonlySet<Directive>): readonly Scope[] {
-    const places = new Set([...lines].flatMap((line) => this.#byLine.get(line) ?? []));
-    return [...places].sort((a, b) => a - b).map((at) => this.scopes[at]!);
-  }
-}
-
-/** Made once for a list of sections, of which each is asked about. */
+/**
+ * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a list
+ * of sections, of which each is asked about.
+ */
 const keptOutOf = memo((overrides: AllowOverrideIndex) =>
-  memo((scopes: readonly Scope[]) => new SectionsKeptOut(scopes, overrides)),
+  memo((scopes: readonly Scope[]) => {
+    const byLine = new Map<Directive, number[]>();
+    for (const [at, scope] of scopes.entries())
+      if (scope.lines.for24.length > 0)
+        for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut))
+          addTo(byLine, on24.line.line.node, at);
+    return (lines: ReadonlySet<Directive>): readonly Scope[] => {
+      const places = new Set([...lines].flatMap((line) => byLine.get(line) ?? []));
+      return [...places].sort((a, b) => a - b).map((at) => scopes[at]!);
+    };
+  }),
 );
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
