@@ -316,7 +316,7 @@ export const SHUT_LINES: readonly string[] = [
 ];
 
 /** Beside {@link SHUT_LINES}: what comes after all sections that may let somebody in again, those for Locations too. */
-export const SHUT_AT_LAST: readonly string[] = ['<If "true">', 'Require all denied', '</If>'];
+const SHUT_AT_LAST: readonly string[] = ['<If "true">', 'Require all denied', '</If>'];
 
 /**
  * Writes a section for a directory that is shut: {@link SHUT_LINES}.
