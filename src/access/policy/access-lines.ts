@@ -40,8 +40,6 @@ export interface AccessLines {
 
 /** Sorts access lines by who reads them. */
 export function linesByReader(all: readonly LineWithReaders[]): AccessLines {
-  // Most sections of a 2.2 have no others.
-  if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all };
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
   return {

@@ -119,15 +119,12 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
   return { kind, of: kept };
 }
 
-/** Up to so many parts are looked through for one that reads the same. */
-const FEW = 8;
-
 /** The parts of a conjunction or an alternative, without those that say nothing new. */
 class ExprParts {
   readonly kept: Expr[] = [];
   /** The first that says nothing. */
   dropped: Expr | undefined;
-  #seen: Set<string> | undefined;
+  readonly #keys = new Set<string>();
 
   constructor(private readonly kind: 'and' | 'or') {}
 
@@ -141,21 +138,8 @@ class ExprParts {
         const deciding = this.add(inner);
         if (deciding !== undefined) return deciding;
       }
-    } else if (!this.#has(exprKey(part))) this.kept.push(part);
+    } else if (this.#keys.size < this.#keys.add(exprKey(part)).size) this.kept.push(part);
     return undefined;
-  }
-
-  /** Whether one of the parts has this key; one that is asked about is one of them from then on. */
-  #has(key: string): boolean {
-    const { kept } = this;
-    if (kept.length < FEW) {
-      for (let i = 0; i < kept.length; i++) if (exprKey(kept[i]!) === key) return true;
-      return false;
-    }
-    this.#seen ??= new Set(kept.map(exprKey));
-    if (this.#seen.has(key)) return true;
-    this.#seen.add(key);
-    return false;
   }
 }
 
