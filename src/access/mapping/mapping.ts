@@ -292,11 +292,6 @@ export class UrlMapping {
     });
   }
 
-  /** A URL of a file; undefined where none maps to it, or the configuration does not say. */
-  urlOf(vhost: Section | undefined, filename: string): string | undefined {
-    return this.urlsOf(vhost, filename)[0];
-  }
-
   /** The URLs of a file, one for each line that serves it; none where none maps to it, or the configuration does not say. */
   urlsOf(vhost: Section | undefined, filename: string): readonly string[] {
     if (this.targets(vhost) === undefined) return EMPTY_LIST;

@@ -106,41 +106,17 @@ export function or(parts: readonly Expr[]): Expr {
 }
 
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
-  const first = parts[0];
-  if (parts.length === 1 && first!.kind !== kind) return first!;
-  const found = new ExprParts(kind);
-  for (let i = 0; i < parts.length; i++) {
-    const deciding = found.add(parts[i]!);
-    if (deciding !== undefined) return deciding;
-  }
-  const { kept } = found;
-  if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
-  if (kept.length === 1) return kept[0]!;
-  return { kind, of: kept };
-}
-
-/** The parts of a conjunction or an alternative, without those that say nothing new. */
-class ExprParts {
-  readonly kept: Expr[] = [];
-  /** The first that says nothing. */
-  dropped: Expr | undefined;
-  readonly #keys = new Set<string>();
-
-  constructor(private readonly kind: 'and' | 'or') {}
-
-  /** @returns the part that settles it, whatever the others say */
-  add(part: Expr): Expr | undefined {
-    if (part.kind === 'true' || part.kind === 'false') {
-      if (part.kind === (this.kind === 'and' ? 'false' : 'true')) return part;
-      this.dropped ??= part;
-    } else if (part.kind === this.kind) {
-      for (const inner of part.of) {
-        const deciding = this.add(inner);
-        if (deciding !== undefined) return deciding;
-      }
-    } else if (this.#keys.size < this.#keys.add(exprKey(part)).size) this.kept.push(part);
-    return undefined;
-  }
+  // A conjunction holds no other as a part of it, nor an alternative another one.
+  const whole = parts.flatMap((part) => (part.kind === kind ? part.of : part));
+  const [settles, saysNothing] = kind === 'and' ? (['false', 'true'] as const) : (['true', 'false'] as const);
+  const deciding = whole.find((part) => part.kind === settles);
+  if (deciding !== undefined) return deciding;
+  const byKey = new Map<string, Expr>();
+  for (const part of whole)
+    if (part.kind !== saysNothing && !byKey.has(exprKey(part))) byKey.set(exprKey(part), part);
+  const kept = [...byKey.values()];
+  if (kept.length > 1) return { kind, of: kept };
+  return kept[0] ?? whole[0] ?? (kind === 'and' ? TRUE : FALSE);
 }
 
 const keys = new WeakMap<Expr, string>();
