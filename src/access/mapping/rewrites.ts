@@ -166,7 +166,6 @@ const FLAG_NAMES = new Map([
   ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'], ['last', 'L'], ['end', 'L'],
 ]); // prettier-ignore
 
-/** By their short names, without their values. */
 function flagsOf(text: string): ReadonlySet<string> {
   const words = text.replace(/^\[|\]$/g, '').split(',');
   return new Set(

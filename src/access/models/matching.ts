@@ -8,8 +8,8 @@ import {
   type RequestPlace,
   EMPTY_LIST,
   addTo,
-  depthOf,
   getOrInsert,
+  globCovers,
   globMatches,
   hasDrive,
   isWithin,
@@ -17,7 +17,6 @@ import {
   memo,
   parentOf,
   patternDepth,
-  prefixOf,
 } from '../primitives';
 
 /**
@@ -110,9 +109,7 @@ function positionOf(scope: Scope): {
 
 function isForDirectory({ pattern }: Scope, directory: string): boolean {
   if (pattern.kind === 'path') return isWithin(directory, pattern.path);
-  if (pattern.kind !== 'glob') return false;
-  const depth = depthOf(pattern.glob);
-  return depthOf(directory) >= depth && globMatches(pattern.glob, prefixOf(directory, depth));
+  return pattern.kind === 'glob' && globCovers(pattern.glob, directory);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { appendAll } from '../../syntax';
 import { type OverrideLine, type Scope, hostRank } from '../policy';
-import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, patternDepth, prefixOf, addTo } from '../primitives'; // prettier-ignore
+import { type SectionPattern, depthOf, globCovers, globPrefixMatches, isWithin, parentOf, patternDepth, addTo } from '../primitives'; // prettier-ignore
 
 /** A Directory section with lines about overrides, and how deep it stands: those below come after it. */
 export interface OverrideSection {
@@ -46,11 +46,7 @@ export class ServerOverrides {
       if (list !== undefined) appendAll(found, list);
       if (at === '/') break;
     }
-    if (this.#globs.length > 0) {
-      const depth = depthOf(path);
-      for (const glob of this.#globs)
-        if (glob.level <= depth && globMatches(glob.glob, prefixOf(path, glob.level))) found.push(glob);
-    }
+    for (const section of this.#globs) if (globCovers(section.glob, path)) found.push(section);
     return found;
   }
 }

@@ -137,6 +137,12 @@ export function globMatches(glob: string, text: string): boolean {
 
 const MAX_MATCHERS = 4096;
 
+/** Whether a pattern matches a directory or one above it. */
+export function globCovers(glob: string, directory: string): boolean {
+  const depth = depthOf(glob);
+  return depthOf(directory) >= depth && globMatches(glob, prefixOf(directory, depth));
+}
+
 /** What a large run asks again and again. */
 const matchers = new BoundedMap<string, (text: string) => boolean>(MAX_MATCHERS);
 const componentTests = new BoundedMap<string, readonly ComponentTest[]>(MAX_MATCHERS);

@@ -114,7 +114,6 @@ export function emit(
   return blocks;
 }
 
-/** What holds for all methods. */
 function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
   const lines: RewriteOutput[] = [];
   alternatives(expr, lines);
@@ -346,7 +345,6 @@ function unitAt(document: Document, { node }: InsertionPoint): string {
   return indentUnit(document, indent, section);
 }
 
-/** What some rows are as data. */
 function writtenIn(rows: readonly Row[]): Written {
   let requires: RequireOutput[] | undefined;
   let sections: string[] | undefined;
