@@ -179,15 +179,18 @@ export class AllowOverrideIndex {
  * a thousand hosts that share a directory as a rule say one of two things of it.
  */
 export const statesByTerms = memo((states: readonly OverrideState[]) => {
-  const oneOfEach = (terms: (state: OverrideState) => string): readonly OverrideState[] => {
+  const oneOfEach = (terms: (state: OverrideState) => string): ReadonlyMap<string, OverrideState> => {
     const found = new Map<string, OverrideState>();
     for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
-    return [...found.values()];
+    return found;
   };
+  const onBoth = oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`);
   return {
-    on22: oneOfEach(({ on22 }) => termsOf(on22)),
-    on24: oneOfEach(({ on24 }) => termsOf(on24)),
-    onBoth: oneOfEach(({ on22, on24 }) => `${termsOf(on22)} ${termsOf(on24)}`),
+    on22: [...oneOfEach(({ on22 }) => termsOf(on22)).values()],
+    on24: [...oneOfEach(({ on24 }) => termsOf(on24)).values()],
+    onBoth: [...onBoth.values()],
+    /** What all of them say, the same for lists that come to the same. */
+    terms: [...onBoth.keys()].join('\n'),
   };
 });
 

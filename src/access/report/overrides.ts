@@ -2,7 +2,7 @@ import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config'
 import { collect } from '../collect';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, isBelowAny } from '../primitives';
+import { EMPTY_LIST, getOrInsert, isBelowAny } from '../primitives';
 import {
   type FileReading,
   type HtaccessDifference,
@@ -54,7 +54,7 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
     const source = held.given.get(file.path);
     if (source === undefined || was.directoriesOf(source).some((directory) => isBelowAny(directory, shut)))
       continue;
-    const why = held.lostOverride(source, file);
+    const [why] = held.lostOverride(source, file);
     if (why === undefined) continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
@@ -76,6 +76,10 @@ class HeldFiles {
   readonly #reading: FileReading;
   /** A 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
   readonly #isRunBy24: boolean;
+  /** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
+  readonly #sound = new Set<string>();
+  /** By what the states of a directory say. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(before: ConfigTree, after: ConfigTree) {
     this.was = overridesOf(before);
@@ -89,16 +93,41 @@ class HeldFiles {
   problemsOf(file: ConfigFile): readonly HtaccessProblem[] {
     const source = this.given.get(file.path);
     if (source === undefined) return EMPTY_LIST;
-    return this.#problemsIn(source, file, this.#is.directoriesOf(file));
+    const directories = this.#is.directoriesOf(file);
+    return this.#unlessSound(source, file, directories, () => this.#problemsIn(source, file, directories));
   }
 
   /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
-  lostOverride(source: ConfigFile, file: ConfigFile): string | undefined {
-    for (const directory of this.was.directoriesOf(source)) {
-      const why = this.#lostIn(directory, source, file);
-      if (why !== undefined) return why;
-    }
-    return undefined;
+  lostOverride(source: ConfigFile, file: ConfigFile): readonly string[] {
+    const directories = this.was.directoriesOf(source);
+    return this.#unlessSound(source, file, directories, () => {
+      for (const directory of directories) {
+        const why = this.#lostIn(directory, source, file);
+        if (why !== undefined) return [why];
+      }
+      return EMPTY_LIST;
+    });
+  }
+
+  /** The problems of a file, of which none need be looked for if one of its kind has none. */
+  #unlessSound<T>(
+    source: ConfigFile,
+    file: ConfigFile,
+    directories: readonly string[],
+    problems: () => readonly T[],
+  ): readonly T[] {
+    const both = [this.was.overrides, this.#is.overrides];
+    const states = directories.flatMap((path) => both.map((overrides) => overrides.states(path)));
+    const [was, is] = [source.document.text, file.document.text];
+    const kind = `${states.map((each) => this.#numberOf(each)).join(' ')}\n${was.length} ${was}${is}`;
+    if (this.#sound.has(kind)) return EMPTY_LIST;
+    const found = problems();
+    if (found.length === 0) this.#sound.add(kind);
+    return found;
+  }
+
+  #numberOf(states: readonly OverrideState[]): number {
+    return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 
   #lostIn(directory: string, source: ConfigFile, file: ConfigFile): string | undefined {
