@@ -189,31 +189,35 @@ export interface HostScopes {
   readonly others: readonly Scope[];
 }
 
-const NOWHERE: HostScopes = { directories: new Map(), locations: new Map(), others: [] };
+const noScopes = () => ({
+  directories: new Map<string, Scope[]>(),
+  locations: new Map<string, Scope[]>(),
+  others: [] as Scope[],
+});
+
+const NOWHERE: HostScopes = noScopes();
 
 /** Fewer than these are gone through. */
 const MANY = 100;
 
-/** Scopes with a regex, by how all that it matches begins, and those of which that is not known. */
-class ScopesByStart {
-  readonly #paths = new Map<string, Scope[]>();
-  readonly #urls = new Map<string, Scope[]>();
-  readonly #others: Scope[] = [];
+/** Hands over all that may match a request, and some that do not. */
+type Candidates = (request: RequestPlace, addAll: (scopes: readonly Scope[]) => void) => void;
 
-  constructor(scopes: readonly Scope[]) {
-    for (const scope of scopes) {
-      const start = beginningOf(scope);
-      if (start === '') this.#others.push(scope);
-      else addTo(scope.kind === 'location' ? this.#urls : this.#paths, start, scope);
-    }
+/** Files scopes with a regex by how all that it matches begins, apart from those of which that is not known. */
+function scopesByStart(scopes: readonly Scope[]): Candidates {
+  const paths = new Map<string, Scope[]>();
+  const urls = new Map<string, Scope[]>();
+  const others: Scope[] = [];
+  for (const scope of scopes) {
+    const start = beginningOf(scope);
+    if (start === '') others.push(scope);
+    else addTo(scope.kind === 'location' ? urls : paths, start, scope);
   }
-
-  /** Hands over all that may match a request, and some that do not. */
-  addCandidates({ filename, uri }: RequestPlace, addAll: (scopes: readonly Scope[]) => void): void {
-    addAll(this.#others);
-    addStartingAs(filename, this.#paths, addAll);
-    addStartingAs(uri, this.#urls, addAll);
-  }
+  return ({ filename, uri }, addAll) => {
+    addAll(others);
+    addStartingAs(filename, paths, addAll);
+    addStartingAs(uri, urls, addAll);
+  };
 }
 
 /** In small letters; empty where nothing is known. */
@@ -246,23 +250,19 @@ function addStartingAs(
 
 /** Scopes by where they sit, so that a request need not be held against every section of a large server. */
 export class ScopeIndex {
-  readonly #hosts = new Map<string, MutableHostScopes>();
-  readonly #patterns = new Map<HostScopes, ScopesByStart>();
+  readonly #hosts = new Map<string, ReturnType<typeof noScopes>>();
+  readonly #patterns = new Map<HostScopes, Candidates>();
   /** The last question, which may be asked for the other version, too. */
   #last: { readonly request: RequestPlace; readonly vhost: Scope['vhost']; readonly met: readonly Scope[] } | undefined; // prettier-ignore
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
-    let host: MutableHostScopes | undefined;
+    let host: ReturnType<typeof noScopes> | undefined;
     for (const scope of scopes) {
       // Those of a host mostly stand together.
       if (host === undefined || scope.vhost !== vhost) {
         ({ vhost } = scope);
-        host = getOrInsert(this.#hosts, hostKey(vhost), () => ({
-          directories: new Map(),
-          locations: new Map(),
-          others: [],
-        }));
+        host = getOrInsert(this.#hosts, hostKey(vhost), noScopes);
       }
       const place = placeOf(scope);
       if (place === undefined) host.others.push(scope);
@@ -297,7 +297,7 @@ export class ScopeIndex {
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
       if (host.others.length < MANY) addFor(host.others);
-      else this.#byStart(host).addCandidates(request, addFor);
+      else getOrInsert(this.#patterns, host, () => scopesByStart(host.others))(request, addFor);
       if (host.directories.size > 0) onTheWay(host.directories, filename, '/', addFor);
       if (host.locations.size > 0) onTheWay(host.locations, withMergedSlashes(uri), '', addAll);
     }
@@ -317,17 +317,6 @@ export class ScopeIndex {
     }
     return found;
   } // prettier-ignore
-
-  #byStart(host: HostScopes): ScopesByStart {
-    return getOrInsert(this.#patterns, host, () => new ScopesByStart(host.others));
-  }
-}
-
-/** {@link HostScopes} while it is made. */
-interface MutableHostScopes {
-  readonly directories: Map<string, Scope[]>;
-  readonly locations: Map<string, Scope[]>;
-  readonly others: Scope[];
 }
 
 /** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */
