@@ -30,8 +30,10 @@ interface RuleTargets {
 
 /** Directives at server or virtual host level that have a say in which directories requests come to. */
 export const MAPPING = new Set([
-  ...['listen', 'sslengine', 'protocol', 'proxypass', 'proxypassmatch', 'proxyrequests'],
-  ...[...NAMING, ...SERVING, ...REWRITING],
+  ...'listen sslengine protocol proxypass proxypassmatch proxyrequests'.split(' '),
+  ...NAMING,
+  ...SERVING,
+  ...REWRITING,
 ]);
 
 /**
