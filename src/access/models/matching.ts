@@ -141,7 +141,7 @@ export function slashesIn(scope: Scope): number {
   return (regexOf(scope) ?? '').split('/').length - 1;
 }
 
-/** Whether the regex of a section matches a text; undefined where that is not certain. A section is held against many requests. */
+/** Whether the regex of a section, which is held against many requests, matches a text; undefined where that is not certain. */
 const matcherOf = memo((scope: Scope): PatternMatcher => {
   const asWritten = regexOf(scope);
   if (asWritten === undefined || hasVariable(asWritten)) return notKnown;

@@ -175,8 +175,8 @@ export class AllowOverrideIndex {
 }
 
 /**
- * States without those that let a `.htaccess` say the same as one before them, whatever lines they come from. Made once for a list:
- * a thousand hosts that share a directory as a rule say one of two things of it.
+ * States without those that let a `.htaccess` say the same as one before them, whatever lines they come from. Made once for a
+ * list: a thousand hosts that share a directory as a rule say one of two things of it.
  */
 export const statesByTerms = memo((states: readonly OverrideState[]) => {
   const oneOfEach = (terms: (state: OverrideState) => string): ReadonlyMap<string, OverrideState> => {

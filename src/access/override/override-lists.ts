@@ -126,7 +126,7 @@ function listsTakenBack(wanted: ReadonlyMap<Directive, Wanted>, index: AllowOver
   }));
 }
 
-/** Tells which sections without a list of their own may be for a directory that a section is for, and perhaps others; in order. */
+/** Tells which sections without a list of their own may be for a directory that a section is for, and perhaps more, in order. */
 type SectionsNear = (section: Scope) => readonly Scope[];
 
 function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
@@ -224,8 +224,8 @@ function isKeptOut(state: OverrideState): state is OverrideState & { on24: { lin
 }
 
 /**
- * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a list
- * of sections, of which each is asked about.
+ * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a
+ * list of sections, of which each is asked about.
  */
 const keptOutOf = memo((overrides: AllowOverrideIndex) =>
   memo((scopes: readonly Scope[]) => {

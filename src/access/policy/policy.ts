@@ -95,7 +95,7 @@ export interface TlsLine {
 }
 
 /** Whether something that a section asks of TLS becomes a part of its Require tree. */
-export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
+function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
   return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 

@@ -25,7 +25,7 @@ import type {
   TlsLine,
   TlsPolicy,
 } from './policy';
-import { asksTlsInTree, hasOwnTree } from './policy';
+import { hasOwnTree } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
 import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
@@ -251,13 +251,12 @@ function hostCheck(state: State, method: MethodClass): Expr {
 
 /** `Require ssl` asks whether the server speaks TLS; where the connection's is another, the connection is asked. */
 function tlsCheck({ ssl, tls }: State): Expr | undefined {
-  if (!asksTlsInTree({ ssl, tls })) return undefined;
   const found: Expr[] = [];
   if (ssl?.kind === 'tree')
     found.push(ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin));
   for (const { node, test, inTree } of tls?.requires ?? [])
     if (inTree === true) found.push(atom('expr', test!, node));
-  return and(found);
+  return found.length === 0 ? undefined : and(found);
 }
 
 /** The host check and the Require lines, joined by Satisfy; with StrictRequire no password helps against the TLS check. */
