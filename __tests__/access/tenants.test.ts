@@ -571,3 +571,59 @@ test('a text that an earlier run has written is no change that the sections of o
   };
   expect(textsWith({ ...others, ...attack })).toEqual(textsWith(others));
 }); // prettier-ignore
+
+describe('two files of one user, one of which has a line for 2.4', () => {
+  const head = HEAD + MODULES + SECTIONS;
+
+  test.each([
+    ['beside one that stays', 'Allow from a/b/c\n', 'Require all granted\n'],
+    ['beside one in a block that may not be read', 'Require all denied\n', '<IfModule !version_module>\nRequire all denied\n</IfModule>\n'],
+  ])('%s', (_, attack, other) => {
+    const more = { '/srv/www/t9/.htaccess': '# nothing\n' };
+    const { others, result } = convert(head, attack, {}, { '/srv/www/t9/.htaccess': other });
+    const { '/srv/www/t9/.htaccess': _other, ...texts } = others;
+    const { '/srv/www/t9/.htaccess': _nothing, ...known } = convert(head, '# nothing\n', {}, more).others;
+    expect(result.failure).toBeUndefined();
+    expect(texts).toEqual(known);
+    expect(texts[SERVER]).not.toContain('authz_default_module');
+  });
+}); // prettier-ignore
+
+test("twin: the server's own line for 2.4 keeps the module as long as its own lines for 2.2 stay", () => {
+  const mixed = '<Directory /srv/www/t8>\nRequire all granted\nDeny from all\n</Directory>\n';
+  expect(convert(HEAD + MODULES + SECTIONS + mixed, undefined).others[SERVER]).toContain(
+    'authz_default_module',
+  );
+});
+
+test.each([
+  ['AuthLDAPURL', '<FilesMatch "\\.html$">\nAuthLDAPURL ldap://ldap.example.com/o=x?uid\n</FilesMatch>\n', 'AuthLDAPURL.*\n<RequireAll>'],
+  ['the same in a block', '<FilesMatch "\\.html$">\n<IfModule mod_auth_basic.c>\nAuthLDAPURL ldap://ldap.example.com/o=x?uid\n</IfModule>\n</FilesMatch>\n', '</IfModule>\n<RequireAll>'],
+])('a section whose only line about users is %s keeps nobody', (_, attack, written) => {
+  const sections = SECTIONS.replace(/Allow from all\n/, 'Allow from all\nDeny from 6.6.6.6\n');
+  const head = `${HEAD}${MODULES}${sections}<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\n</Files>\n`;
+  const { others, attackers, result } = convert(head, attack);
+  expect(result.failure).toBeUndefined();
+  expect(others).toEqual(convert(head, '# nothing\n').others);
+  expect(attackers).toMatch(new RegExp(`^${written}$`, 'm'));
+}); // prettier-ignore
+
+describe('beside a file that stays, as AllowOverride lets it say this in one host alone', () => {
+  const head = `${HEAD}${MODULES}${SECTIONS}NameVirtualHost *:80\n<VirtualHost *:80>\nServerName v\nDocumentRoot /srv/www/v\n<Directory /srv/www/v>\nAllowOverride Limit\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName w\n</VirtualHost>\n`;
+  const more = { '/srv/www/v/.htaccess': 'Deny from 1.2.3.4\nErrorDocument 403 /e.html\n' };
+  const BLOCKS = ['Satisfy Any\n<IfVersion >= 2.4>\nRequire ip 10.1\n</IfVersion>\n', '<FilesMatch "x">\n<IfModule !mod_authz_core.c>\nSatisfy All\n</IfModule>\n</FilesMatch>\n'];
+  const alone = convert(head, '# nothing\n', {}, more);
+
+  test.each(BLOCKS)('blocks for each version (%j) keep nobody in another directory', (attack) => {
+    const { others, result } = convert(head, attack, {}, more);
+    expect(result.failure).toBeUndefined();
+    expect(others).toEqual(alone.others);
+    expect(others['/srv/www/v/.htaccess']).toBe(more['/srv/www/v/.htaccess']);
+    expect(others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
+  });
+
+  test.each(BLOCKS)('twin: below it (%j) they keep what a request meets with both', (block) => {
+    const { others } = convert(head, '# nothing\n', {}, { ...more, '/srv/www/v/in/.htaccess': block });
+    expect(others[SERVER]).toMatch(/^Deny from all/m);
+  });
+}); // prettier-ignore

@@ -53,15 +53,36 @@ test.each([
     expect(await server({ 'www/t/.htaccess': text }, ...option)).toBe(await server({}, ...option));
 });
 
-test('a .htaccess with lines for both, which 2.2 answers with 500, is not read as that of a 2.4', () => {
+test('a .htaccess with lines for 2.4 beside one that stays: the module that 2.4 has not goes', async () => {
+  const lines = { 'www/t/.htaccess': 'Require all denied\n', 'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n' }; // prettier-ignore
+  const kept = await server(lines, '--exclude', 'www/t/in/');
+  expect(kept).toContain('-LoadModule authz_default_module');
+});
+
+test('twin: a .htaccess with lines for both, which 2.2 answers with 500, is not read as that of a 2.4', () => {
   const conf = CONF.replaceAll('ROOT', '/srv').replace(/^ *(?:Order|Allow).*\n/gm, '');
   const files = {
     '/srv/httpd.conf': conf,
     '/srv/www/t/.htaccess': 'Allow from all\nRequire ip 10.0.0.0/8\n',
   };
-  const { diff } = convert(files, { paths: ['/srv/httpd.conf', '/srv/www'] });
-  expect(diff).toContain('LoadModule authz_core_module');
-  expect(diff).not.toMatch(/\.htaccess|-LoadModule authz_default_module/);
+  const paths = ['/srv/httpd.conf', '/srv/www'];
+  const { diff, texts } = convert(files, { paths });
+  expect(diff).toMatch(/^-LoadModule authz_default_module[^]*^\+.*LoadModule authz_core_module/m);
+  expect(diff).not.toContain('.htaccess');
+  // Nor by a run over the result, which asks.
+  const again = convert({ ...files, ...Object.fromEntries(texts) }, { paths });
+  expect(again.diff).not.toContain('.htaccess');
+  expect(again.findings).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      question: 'half-converted',
+      message: expect.stringMatching(
+        /its lines for 2\.4 say "Require ip 10\.0\.0\.0\/8", but 2\.2 does not know the lines for 2\.4/,
+      ),
+    }),
+  );
+  const told = convert({ ...files, ...Object.fromEntries(texts) }, { paths, answers: [{ key: 'half-converted', value: true, choice: 'as-2.4-lines', reason: '' }] }); // prettier-ignore
+  expect(told.texts.get('/srv/www/t/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
 });
 
 describe('a main file that one of several users has put into their directory', () => {

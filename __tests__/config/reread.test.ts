@@ -47,3 +47,14 @@ test('what has the same text is kept once, and its lines stand in files of their
   expect(b!.body).toEqual(a!.body);
   expect(b!.body[0]).not.toBe(a!.body[0]);
 });
+
+test('a result that may lack files has the others alone, and the next has all again', () => {
+  const paths = ['a', 'b', 'c'].map((name) => `/srv/${name}/.htaccess`);
+  const files = memory(new Map(paths.map((path) => [path, `# ${path}\n`])));
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const { reread } = loadRereadable(files, ['/srv'], options);
+  const read = (spared?: ReadonlySet<string>): unknown =>
+    reread(new Map([[paths[0]!, 'Timeout 10\n']]), spared)?.files.map(({ path }) => path);
+  expect(read(new Set([paths[1]!]))).toEqual([paths[0], paths[2]]);
+  expect(read()).toEqual(paths);
+});

@@ -87,6 +87,19 @@ describe('Findings that overlap', () => {
     expect(plan).toHaveLength(1);
   });
 
+  test('what needs groups is left out with any of them, and takes none with it', () => {
+    const files = [fileOf('needs.conf')];
+    const at = (start: number, group: number): Finding =>
+      findingOf({ file: 0, spans: [[start, 2, 'x']], group }, start, files);
+    const statusesWith = (takenBack: readonly string[]): string[] => {
+      const findings = [at(0, 1), at(10, 2), at(20, 3), { ...at(30, 0), needs: ['g1', 'g2'] }];
+      const reasons = new Map(takenBack.map((group) => [group, { kind: 'not-final' } as const]));
+      return applyFindings(findings, {}, reasons).outcomes.map(({ status }) => status);
+    };
+    expect(statusesWith(['g2'])).toEqual(['applied', 'not-applied', 'applied', 'not-applied']);
+    expect(statusesWith(['g3'])).toEqual(['applied', 'applied', 'not-applied', 'applied']);
+  });
+
   describe('lines that 2.4 joins', () => {
     // Two backslashes end each of them: 9 bytes a line.
     const lines = Array.from({ length: 6 }, () => 'Foo ab\\\\\n');

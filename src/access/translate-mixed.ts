@@ -1,4 +1,4 @@
-import type { Answer, ConfigTree } from '../config';
+import type { Answer, ConfigFile, ConfigTree } from '../config';
 import { sameEdits } from '../edit';
 import { collect, factsOf } from './collect';
 import { Decisions } from './decisions';
@@ -14,6 +14,7 @@ import {
 } from './inherit';
 import { type Scope, setsSomething } from './policy';
 import { type AccessRun, type Refusal, questionRefusal, settledFinding } from './report';
+import { memo } from './primitives';
 import { checksAmongMixed, planTlsLines } from './rewrite';
 import { NewlyRefused, VersionBlocks } from './verify';
 
@@ -64,7 +65,10 @@ function settle(
   const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
   // For both versions lines of both kinds have no text either way.
   const isNeither = dual && sections.some(({ modern }) => modern !== undefined);
-  const differing = isNeither ? [] : sections.filter(({ order }) => !isSameText(now, then, order));
+  const unanswered = filesNeitherAnswers(tree);
+  const isInQuestion = ({ order, place }: Scope): boolean =>
+    unanswered.has(place.root) || !isSameText(now, then, order);
+  const differing = isNeither ? [] : sections.filter(isInQuestion);
   if (differing.length === 0) {
     decisions.add(now, []);
     return;
@@ -86,6 +90,19 @@ function settle(
 }
 
 /**
+ * The `.htaccess` files with lines of both kinds below a 2.4 without mod_access_compat: 2.2 does not know the ones, and the 2.4
+ * not the others, so that nobody has ever been let in by them.
+ */
+const filesNeitherAnswers = memo((tree: ConfigTree): ReadonlySet<ConfigFile> => {
+  const { lacksCompat, scopes } = collect(tree);
+  const ofUsers = lacksCompat ? scopes.filter(({ place: { root } }) => root.role === 'htaccess') : [];
+  const rootsOf = (those: readonly Scope[]): Set<ConfigFile> =>
+    new Set(those.map(({ place: { root } }) => root));
+  const old = rootsOf(ofUsers.filter(({ lines }) => lines.old.length > 0));
+  return rootsOf(ofUsers.filter(({ modern, place: { root } }) => modern !== undefined && old.has(root)));
+});
+
+/**
  * The sections about which nobody has answered yet. Whoever may write a `.htaccess` decides about that file alone: where lines of
  * both kinds meet only by way of such files, the server's own sections keep what they answer today.
  */
@@ -104,10 +121,18 @@ function openQuestions(
   );
   return new Map(
     open.map((scope) => {
+      const isAnsweredByNone = filesNeitherAnswers(tree).has(scope.place.root);
       const [today, asWritten] = [now, then].map((decisions) => decisions.editsIn(scope));
       return [
         scope.order,
-        questionRefusal({ scope, question: questionAbout(scope), isAmongLinesFor24, today, asWritten }),
+        questionRefusal({
+          scope,
+          question: questionAbout(scope),
+          isAmongLinesFor24,
+          isAnsweredByNone,
+          today,
+          asWritten,
+        }),
       ];
     }),
   );

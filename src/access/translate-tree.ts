@@ -88,8 +88,6 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks))
     : [];
   reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
-  if (dual !== true && meetsLinesFor24(tree))
-    findings.join(new Set(decisions.rewritten.map(({ group }) => group)));
   return decisions;
 }
 
@@ -156,8 +154,8 @@ export interface LineShowing22 {
   readonly node: Directive;
   /** Lines for 2.2 stay, so that it must stay too. */
   readonly mustStay: boolean;
-  /** The group of all rewrites: if they are withdrawn, it must stay too. */
-  readonly group: string | undefined;
+  /** The groups of the rewrites: if any of them is withdrawn, it must stay too. */
+  readonly needs: readonly string[] | undefined;
 }
 
 /**
@@ -168,26 +166,36 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
   const { findings, edits, refused, rewritten } = decide(tree, dual);
-  const [first] = rewritten;
+  const says = saysVersion(tree);
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
-    ({ order, place, lines: { old } }) =>
-      old.length > 0 && edits.has(order) && edits.get(order) === undefined && !refused.has(place.root),
+    (scope) =>
+      scope.lines.old.length > 0 &&
+      says(scope) &&
+      edits.has(scope.order) &&
+      edits.get(scope.order) === undefined &&
+      !refused.has(scope.place.root),
   );
-  return {
-    node: loads22,
-    mustStay,
-    group: dual === true || first === undefined ? undefined : findings.groupOf(first.group),
-  };
+  const groups = rewritten.flatMap(({ scope, group }) => (says(scope) ? findings.groupOf(group) : []));
+  return { node: loads22, mustStay, needs: dual === true ? undefined : [...new Set(groups)] };
 }
 
 /**
- * Whether a 2.2 runs a configuration with lines in 2.4's words, be they in a `.htaccess`: without the line that shows the 2.2, a
- * later run would take lines of 2.2 that are left for what a 2.4 decides.
+ * Whether a 2.2 runs a configuration with lines in 2.4's words: without the line that shows the 2.2, a later run would take lines
+ * of 2.2 that are left for what a 2.4 decides.
  */
 function meetsLinesFor24(tree: ConfigTree): boolean {
   const { shows22, scopes } = collect(tree);
-  return shows22 && scopes.some(({ modern }) => modern !== undefined);
+  const says = saysVersion(tree);
+  return shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
+}
+
+/**
+ * Whether what a section says shows a later run which version reads the others. Of a whole server that is said by its own files:
+ * it then loads the modules of 2.4.
+ */
+function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
+  return ({ place: { root } }) => !isServer || root.role !== 'htaccess';
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */

@@ -239,8 +239,14 @@ export interface ConfigTree {
 
 export type TemplateBeside = Pick<ConfigFile, 'path' | 'document'>;
 
-/** How to read a tree again with some texts replaced (path → text); undefined where nothing is left to read. */
-export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
+/**
+ * How to read a tree again with some texts replaced (path → text); undefined where nothing is left to read.
+ * @param spared paths of AccessFileName files that nobody will look at in the tree: it may lack them
+ */
+export type Reread = (
+  texts: ReadonlyMap<string, string>,
+  spared?: ReadonlySet<string>,
+) => ConfigTree | undefined;
 
 /** What a run needs: a tree, and the way to read its own result, without which no result can be checked. */
 export interface RereadableTree {

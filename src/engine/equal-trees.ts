@@ -1,5 +1,5 @@
 import { type ConfigFile, type ConfigTree, basename, dirname, type RereadableTree } from '../config';
-import { addTo, groupBy } from '../maps';
+import { addTo, getOrInsert, groupBy } from '../maps';
 import type { Outcome, RunOptions, RunResult } from './types';
 
 /** How many files a run must be spared for equal trees to be told apart from others at all. */
@@ -34,9 +34,10 @@ export class EqualTrees {
   static of(tree: ConfigTree, options: RunOptions): EqualTrees | undefined {
     if (tree.files.length <= LEAST_SPARED || !isOfEqualsOnly(tree, options)) return undefined;
     const kinds = new Map<string, HtaccessTree[]>();
+    const numbers = new Map<string, number>();
     for (const each of treesOf(tree.htaccess))
       if (each.name !== '' && each.files.every((file) => isOrdinary(file, options)))
-        addTo(kinds, textsIn(each), each);
+        addTo(kinds, textsIn(each, numbers), each);
     const equal = new EqualTrees([...kinds.values()].filter(({ length }) => length > 2));
     return equal.#between.size < LEAST_SPARED ? undefined : equal;
   }
@@ -53,7 +54,7 @@ export class EqualTrees {
     return {
       tree: endsOf(tree),
       reread: (texts) => {
-        const after = reread(texts);
+        const after = reread(texts, this.#between);
         return after && endsOf(after);
       },
     };
@@ -120,16 +121,16 @@ function isOrdinary(file: ConfigFile, { leaveAlone, unwritable }: RunOptions): b
 function treesOf(htaccess: readonly ConfigFile[]): Iterable<HtaccessTree> {
   const tops = new Map<string, { path: string; name: string; files: ConfigFile[] }>();
   const directories = new Set(htaccess.flatMap((file) => file.directories));
-  const topOf = (directory: string): string => {
-    let top = directory;
-    for (let at = directory; at !== '/';) {
-      at = dirname(at);
-      if (directories.has(at)) top = at;
-    }
-    return top;
+  const topsOf = new Map<string, string | undefined>();
+  /** The outermost directory with such a file, of one and of those above it. */
+  const topOf = (directory: string): string | undefined => {
+    const above = dirname(directory);
+    const top = directory === '/' ? undefined : getOrInsert(topsOf, above, () => topOf(above));
+    return top ?? (directories.has(directory) ? directory : undefined);
   };
   for (const file of htaccess) {
-    const path = topOf(dirname(file.path));
+    const directory = dirname(file.path);
+    const path = topOf(directory) ?? directory;
     const below = file.path.slice(path.length);
     const name = file.name.endsWith(below) ? file.name.slice(0, -below.length) : '';
     const known = tops.get(path);
@@ -139,13 +140,18 @@ function treesOf(htaccess: readonly ConfigFile[]): Iterable<HtaccessTree> {
   return tops.values();
 }
 
-/** All that a tree of files says. Sections for files may ask for the name of the directory itself, as 2.2 does. */
-function textsIn({ path, files }: HtaccessTree): string {
+/**
+ * All that a tree of files says. Sections for files may ask for the name of the directory itself, as 2.2 does.
+ * @param numbers one for each text
+ */
+function textsIn({ path, files }: HtaccessTree, numbers: Map<string, number>): string {
   const called = files.some(({ document }) => document.text.includes('<')) ? basename(path) : '';
-  return JSON.stringify([
+  const numberOf = (text: string): number => getOrInsert(numbers, text, () => numbers.size);
+  // No path has a NUL.
+  return [
     called,
-    ...files.flatMap((file) => [file.path.slice(path.length), file.document.text]),
-  ]);
+    ...files.flatMap((file) => [file.path.slice(path.length), numberOf(file.document.text)]),
+  ].join('\0');
 }
 
 const [PATH, NAME] = ['\0P', '\0N'];
@@ -154,11 +160,15 @@ const [PATH, NAME] = ['\0P', '\0N'];
 class Template {
   readonly #values: readonly Omit<Outcome, 'file'>[];
   #isClear = true;
+  /** Whether it names the directory anywhere. */
+  #hasNames = false;
 
   constructor(outcomes: readonly Outcome[], { path, name }: HtaccessTree) {
     const open = (text: string): string => {
       this.#isClear &&= !text.includes('\0');
-      return text.replaceAll(path, PATH).replaceAll(name, NAME);
+      const opened = text.replaceAll(path, PATH).replaceAll(name, NAME);
+      this.#hasNames ||= opened !== text;
+      return opened;
     };
     this.#values = outcomes.map((outcome) => {
       const { file: _, ...others } = outcome;
@@ -184,6 +194,7 @@ class Template {
   }
 
   fill({ path, name }: HtaccessTree, file: ConfigFile): readonly Outcome[] {
+    if (!this.#hasNames) return this.#values.map((value) => ({ ...value, file }));
     return this.#values.map((value) => ({
       ...withStrings(value, (text) => text.replaceAll(PATH, path).replaceAll(NAME, name)),
       file,

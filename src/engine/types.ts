@@ -107,6 +107,8 @@ export interface Finding {
   readonly omitted?: readonly Omission[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
+  /** Groups of which none may be left out for it to be applied; they do not depend on it, and it has no group of its own. */
+  readonly needs?: readonly string[];
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
   /** What a person would type where no edit helps, in the server config's directory: shell lines, see the script report. */

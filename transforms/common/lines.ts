@@ -22,6 +22,7 @@ import {
   type Section,
 } from '../../src/syntax';
 import { addTo, memo } from '../../src/maps';
+import { byText } from './words';
 
 /** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -70,20 +71,30 @@ export function lineStart(node: Directive | Section | undefined): number {
 
 const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
 
-/** What surrounds a line of a `.htaccess`, to each version; undefined inside a section that may not stand there. */
-const inAccessFile = memo((chain: Place['chain']) => ({
-  '2.2': contextInAccessFile(chain, '2.2'),
-  '2.4': contextInAccessFile(chain, '2.4'),
-}));
+/**
+ * What surrounds a line of a `.htaccess`, to each version, by the keys of the sections around it; undefined inside a section that
+ * may not stand there. Files have the same few sections thousands of times.
+ */
+const inAccessFile = byText((keys) => {
+  const sections = keys === '' ? [] : keys.split('\n');
+  return { '2.2': contextInAccessFile(sections, '2.2'), '2.4': contextInAccessFile(sections, '2.4') };
+});
 
-function contextInAccessFile(chain: Place['chain'], version: Version): DirectiveContext | undefined {
-  const keys = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
-  const isMisplaced = keys.some((key, i) => {
-    const around = i === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys.slice(0, i) };
+function contextInAccessFile(sections: readonly string[], version: Version): DirectiveContext | undefined {
+  const isMisplaced = sections.some((key, i) => {
+    const around = i === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: sections.slice(0, i) };
     return judge(key, around, undefined, version)?.problem === 'place';
   });
   if (isMisplaced) return undefined;
-  return keys.length === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys };
+  return sections.length === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections };
+}
+
+/** The keys of the sections around a place, a line for each: conditionals are none to httpd. */
+function sectionKeys(chain: Place['chain']): string {
+  let keys = '';
+  for (const { section } of chain)
+    if (!isConditional(section)) keys += `${keys === '' ? '' : '\n'}${section.key}`;
+  return keys;
 }
 
 /** Whether a version answers 500 to a `.htaccess` because a directive or section, or one around it, may not stand there. */
@@ -93,7 +104,7 @@ export function isOutOfPlace(
   version: Version,
 ): boolean {
   if (root.role !== 'htaccess') return false;
-  const context = inAccessFile(chain)[version];
+  const context = inAccessFile(sectionKeys(chain))[version];
   return context === undefined || judge(key, context, undefined, version)?.problem === 'place';
 }
 

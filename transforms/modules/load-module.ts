@@ -37,10 +37,10 @@ export default defineTransform({
         continue;
       }
       const reason = reasonModuleGone(identifier);
-      const group = line.node === showing22?.node ? showing22.group : undefined;
+      const needs = line.node === showing22?.node ? showing22.needs : undefined;
       if (line.node === showing22?.node && showing22.mustStay) reportKept(context, line, reason);
-      else if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`, group);
-      else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines, group);
+      else if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`, needs);
+      else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines, needs);
       else if (context.targetModules?.get(identifier) === 'static')
         reportGone(
           context,
@@ -74,7 +74,7 @@ function reportGone(
   context: TransformContext,
   { node, place }: LoadLine,
   message: string,
-  group?: string,
+  needs?: readonly string[],
 ): void {
   context.report({
     file: place.file,
@@ -84,7 +84,7 @@ function reportGone(
     safety: 'safe',
     message,
     edits: [removeLine(place.file.document, node)],
-    ...(group === undefined ? {} : { group }),
+    ...(needs && { needs }),
   });
 }
 
@@ -110,7 +110,7 @@ function reportRenamed(
   context: TransformContext,
   line: LoadLine,
   lines: LoadLines,
-  group: string | undefined,
+  needs: readonly string[] | undefined,
 ): void {
   const { identifier, node, place, path } = line;
   const { document } = place.file;
@@ -125,7 +125,7 @@ function reportRenamed(
       safety: edits.length > 0 ? 'safe' : 'manual',
       message,
       edits,
-      ...(group === undefined || edits.length === 0 ? {} : { group }),
+      ...(needs && edits.length > 0 && { needs }),
     });
   if (
     first !== undefined &&

@@ -59,6 +59,11 @@ export interface Collected {
   readonly shows22: boolean;
   /** A 2.4 with mod_access_compat runs the configuration: it surely loads that module, which no 2.2 has, and starts. */
   readonly showsCompat: boolean;
+  /**
+   * The server's own lines, or what is known of the target, show a 2.4 without mod_access_compat: it answers 500 to what a
+   * `.htaccess` says to 2.2.
+   */
+  readonly lacksCompat: boolean;
   /** A line shows that the server runs on Windows. */
   readonly ofWindows: boolean;
   /** The first line that loads such a module. */
@@ -111,6 +116,8 @@ function roleOf(key: string): DirectiveRole {
 
 /** A line that refuses a host called none. */
 const DENIES_NONE = /^[ \t]*deny[ \t]+from[ \t](?:[^\n]*[ \t"])?none[ \t"\r]*(?:$|[ \t"])/im;
+
+const COMPAT = 'access_compat_module';
 
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
@@ -213,7 +220,8 @@ class Collector {
     return {
       reading: this.reading,
       shows22,
-      showsCompat: !shows22 && !this.isRefusedBy24 && this.surelyLoaded.has('access_compat_module'),
+      lacksCompat: !shows22 && this.lacksCompat(),
+      showsCompat: !shows22 && !this.isRefusedBy24 && this.surelyLoaded.has(COMPAT),
       ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: built,
@@ -227,6 +235,15 @@ class Collector {
       mapping: this.mapping,
       slashes: this.slashes,
     };
+  }
+
+  private lacksCompat(): boolean {
+    const { targetModules } = this.tree;
+    if (targetModules !== undefined) return !targetModules.has(COMPAT);
+    return (
+      this.loadModules.some((name) => findModule(name)?.versions === '2.4') &&
+      !this.loadModules.includes(COMPAT)
+    );
   }
 
   /**

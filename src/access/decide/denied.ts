@@ -8,7 +8,7 @@ import { ACCESS_RULE, type Refusal, isOfLines, isRefusedBy22 } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
 import type { AccessGroup } from './group';
 import { shutFromAbove } from './shut-above';
-import { canKeepAlone, mayKeepAny } from './unconverted';
+import { canKeepAlone, mayBeKept } from './unconverted';
 
 /**
  * Finds the sections of `.htaccess` files that would keep those of other files from being converted: whoever may write such a
@@ -18,7 +18,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   const { met, refusals, denied, run } = group;
   if (!group.isKept || run.decidedEdits !== undefined) return group;
   const toDeny = new Map<Scope, Refusal>();
-  const mayKeepSome = mayKeepAny(met, run);
+  const mayKeep = mayBeKept(met, run);
   // What stays for lines of its own is kept by nobody else: two such files do not keep each other.
   const isKeptByOthers = (scope: Scope): boolean => {
     const refusal = refusals.get(scope);
@@ -35,7 +35,7 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
         : KEEPS_NO_OTHERS.has(refusal.kind) && files.size > 0;
     if (!concernsOthers || !isOfLines(refusal)) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
-    if (mayKeepSome && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
+    if (mayKeep(scope) && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
     if (denyingText(scope, group) !== undefined) toDeny.set(scope, refusal);
   }
   return { ...group, toDeny };

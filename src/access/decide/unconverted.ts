@@ -2,12 +2,13 @@ import { isConditional } from '../../config';
 import {
   type Scope,
   type ScopeLine,
+  directoryOf,
   hasVersionBlocks,
   isReadFor24Alone,
   policyVariants,
   saysSatisfyAny,
 } from '../policy';
-import { groupBy, isWithin, memo } from '../primitives';
+import { groupBy, isWithin, lazy, memo } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
 
@@ -28,12 +29,12 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
   if (read.every(([scope, { kind }]) => kind === 'open-question' && isApart(scope, met, refusals)))
     return true;
   if (!isOf22Alone(run)) return false;
-  let mayKeep: boolean | undefined;
+  const mayKeep = lazy(() => mayBeKept(met, run));
   for (const [scope, refusal] of read) {
     // What it says is known.
     if (refusal.kind === 'left-alone' || refusal.kind === 'below-unread') {
       if (!isRefusedAsWritten(scope, run, refusal.kind)) return false;
-    } else if (!(mayKeep ??= mayKeepAny(met, run)) || !canKeepAlone(scope, refusal, run)) return false;
+    } else if (!mayKeep()(scope) || !canKeepAlone(scope, refusal, run)) return false;
   }
   const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && scope.modern !== undefined);
   return !isMixed || !mayHaveCompat(run) || ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals)); // prettier-ignore
@@ -84,14 +85,23 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
   return facts.reading === '2.2' && decidedEdits === undefined;
 }
 
-/** Whether sections that cannot be converted may stay at all: to a 2.2 that is seen, lines for 2.4 let nobody in. */
-export function mayKeepAny(met: readonly Scope[], run: AccessRun): boolean {
-  if (!isOf22Alone(run) || run.dual) return false;
+/**
+ * Whether a section that cannot be converted may stay at all: to a 2.2 that is seen, lines for 2.4 let nobody in. The blocks for
+ * each version in a `.htaccess` are nothing to a section that no request meets together with it.
+ */
+export function mayBeKept(met: readonly Scope[], run: AccessRun): (scope: Scope) => boolean {
   const { shows22 } = run.collected;
-  return !met.some(
-    (scope) =>
-      (scope.modern !== undefined && !shows22) || (hasVersionBlocks(scope) && !isReadFor24Alone(scope)),
-  );
+  if (!isOf22Alone(run) || run.dual || (!shows22 && met.some(({ modern }) => modern !== undefined)))
+    return () => false;
+  const blocks = met.filter((scope) => hasVersionBlocks(scope) && !isReadFor24Alone(scope));
+  if (blocks.some(({ place }) => place.root.role !== 'htaccess')) return () => false;
+  const among = new Set(blocks.map(directoryOf));
+  return (scope) => ![...among].some((path) => mayBeInOneChain(path, directoryOf(scope)));
+}
+
+/** Whether one request can come through both directories: where one is not known, it may. */
+function mayBeInOneChain(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
 }
 
 /** Whether a section may stay for the reason that it is refused for. */

@@ -10,6 +10,8 @@ export interface SectionInQuestion {
   readonly question: MixedQuestion;
   /** Lines for 2.4 may be met with it. */
   readonly isAmongLinesFor24: boolean;
+  /** Neither version lets anybody in by it. */
+  readonly isAnsweredByNone: boolean;
   /** The edits of each answer; undefined where it has no text. */
   readonly today: readonly Edit[] | undefined;
   readonly asWritten: readonly Edit[] | undefined;
@@ -23,10 +25,13 @@ export function questionRefusal(section: SectionInQuestion): Refusal {
   const because = !isAmongLinesFor24
     ? 'since 2.4 joins Order, Satisfy and Require otherwise'
     : `since the lines for ${isOld ? '2.4 around it' : '2.2 in it or above it'} count too`;
+  const now = section.isAnsweredByNone
+    ? 'but 2.2 does not know the lines for 2.4 in this file, and 2.4 without mod_access_compat answers 500 to those for 2.2: say whether it is to be so'
+    : `and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`;
   return {
     kind: 'open-question',
     question,
-    text: `${written} ${textUnder(scope, asWritten)}, and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`,
+    text: `${written} ${textUnder(scope, asWritten)}, ${now}`,
     remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,
   };
 }

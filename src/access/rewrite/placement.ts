@@ -95,7 +95,7 @@ export function placeRewrite(
   if ('problem' in removed) return removed;
   let touchesAuthType = false;
   const placed = placeIn(target, removed, output, (last) => {
-    touchesAuthType = last === undefined;
+    touchesAuthType = last === undefined && scope.lines.authType !== undefined;
     return last === undefined ? besideAuthType(scope, target) : last.close;
   });
   if ('problem' in placed) return placed;
@@ -218,12 +218,21 @@ function besideAuthType({ lines: { authType } }: Scope, target: TargetBody): Rem
     ({ section, file }) => file === target.file && !target.around.has(section),
   );
   if (frame !== undefined) return frame.section.close;
-  let beside = authType?.node;
-  const at = beside === undefined ? -1 : target.body.indexOf(beside);
+  let beside = authType?.node ?? firstAuthLine(target.body);
+  const at = beside === undefined ? -1 : target.body.findIndex((node) => node === beside);
   // Below what belongs to it.
   for (const node of at < 0 ? [] : target.body.slice(at + 1)) {
     if (node.kind !== 'directive' || !node.key.startsWith('auth')) break;
     beside = node;
   }
   return beside;
+}
+
+/** The first line about users, as AuthLDAPURL, where none asks for a login; or the end of the block that it stands in. */
+function firstAuthLine(body: readonly Node[]): RemovedLine | undefined {
+  for (const node of body)
+    if (node.kind === 'directive' && node.key.startsWith('auth')) return node;
+    else if (node.kind === 'section' && (isConditional(node) || isLimit(node)) && firstAuthLine(node.body))
+      return node.close;
+  return undefined;
 }

@@ -197,12 +197,13 @@ class AppliedEdits {
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
     if (this.#shut.has(scope.place.root)) return true;
-    const { ssl, includes } = scope;
+    const { ssl, includes, unanswered } = scope;
     const { old, requires, for22, for24 } = scope.lines;
-    // Beside Auth lines alone the new ones stand somewhere below them.
+    // Beside Auth lines alone the new ones stand somewhere below them, and in place of words that no module answers.
     if (old.length + requires.length + ssl.length + for22.length + for24.length === 0)
       return (
-        scope.lines.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict')
+        (scope.lines.authType !== undefined || unanswered.length > 0) &&
+        this.#touching(scope).some(({ safety }) => safety === 'strict')
       );
     // A Require can take the place of a check of TLS alone, of lines for 2.2 alone, and of lines of a file that is included.
     return [...old, ...requires, ...ssl, ...for22, ...for24, ...includes].some(({ file, node }) =>

@@ -19,6 +19,10 @@ export function loadRereadable(
   return {
     tree,
     remembered,
-    reread: (texts) => (before = loadTree(overlay(remembered, texts), paths, { ...again, before })),
+    reread: (texts, spared) => {
+      const after = loadTree(overlay(remembered, texts), paths, { ...again, before, spared });
+      if (spared === undefined) before = after;
+      return after;
+    },
   };
 }

@@ -10,7 +10,7 @@ import type { Change, Finding, Outcome, AttemptOptions } from '../types';
 
 /**
  * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two
- * findings overlap the later one is reported as not applied.
+ * findings overlap the later one is reported as not applied. What needs a group goes with it.
  * @param takenBack groups not to apply, with the reason
  * @param withheld findings not to apply, with the reason
  */
@@ -33,8 +33,11 @@ export function applyFindings(
   refuseInexact(findings, options, refuse);
   refuseDeclined(findings, options, refused, refusedGroups);
   const members = new Map<string, Finding[]>();
-  for (const finding of findings)
-    if (finding.group !== undefined && finding.edits.length > 0) addTo(members, finding.group, finding);
+  for (const finding of findings) {
+    if (finding.edits.length === 0) continue;
+    if (finding.group !== undefined) addTo(members, finding.group, finding);
+    for (const group of finding.needs ?? []) addTo(members, group, finding);
+  }
   /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
     const rest = (members.get(group) ?? []).filter((finding) => !refused.has(finding));

@@ -40,6 +40,8 @@ export interface FilesOptions {
   readonly before?: ConfigTree;
   /** Documents of files that may have changed since, by path: where a text is still the same, it is taken over, too. */
   readonly documents?: ReadonlyMap<string, Document>;
+  /** Paths of files that need not be read where they are found. */
+  readonly spared?: ReadonlySet<string> | undefined;
 }
 
 /** Reads and parses each real file once, however it is reached. */
@@ -58,6 +60,7 @@ export class Files {
   private readonly realPaths = new Map<string, string>();
   private readonly limit: FoundLimit;
   private readonly again: ConfigTree | undefined;
+  private readonly spared: ReadonlySet<string>;
   /** What was too much: see {@link ConfigTree.tooMuch}. */
   readonly tooMuch = new Set<string>();
 
@@ -68,8 +71,10 @@ export class Files {
     this.areTemplates = options.templates === true;
     this.limit = new FoundLimit(source);
     this.again = options.before;
+    this.spared = options.spared ?? NONE;
     this.documents = new Map(options.documents);
-    for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
+    for (const { path, document } of options.before?.files ?? [])
+      if (!this.isSpared(path)) this.documents.set(path, document);
   }
 
   /**
@@ -116,6 +121,10 @@ export class Files {
     return document;
   }
 
+  isSpared(path: string): boolean {
+    return this.spared.has(path);
+  }
+
   /** Finds the files, of all that were found, that are more than a run can hold; they are the same when it is read again. */
   tooMany(paths: readonly string[]): ReadonlySet<string> {
     const found = this.again === undefined ? this.limit.tooMany(paths) : (this.again.tooMuch ?? []);
@@ -142,6 +151,7 @@ export class Files {
 
 const NO_DOCUMENT = parse('');
 const NO_DIRECTORIES: readonly string[] = [];
+const NONE: ReadonlySet<string> = new Set();
 
 class RealFile implements LoadedFile {
   readonly path: string;

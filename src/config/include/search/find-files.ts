@@ -141,7 +141,7 @@ class FileSearch {
     for (const { path, message } of found.unreadable) this.#refuse(path, message, path);
     appendAll(this.#unvisited, noFilesOf(found, files, this.#inForce, this.#place?.isHere === true));
     const isOurs = ({ path, link }: { path: string; link?: string }): boolean =>
-      link === undefined || this.#place?.holds(path) !== false;
+      !files.isSpared(path) && (link === undefined || this.#place?.holds(path) !== false);
     const access = found.access.filter(isOurs);
     return {
       top,
