@@ -25,6 +25,18 @@ export function getOrInsert<K, V>(map: AnyMap<K, V>, key: K, make: () => V): V {
   return value;
 }
 
+/** A map that begins anew when it is full, so that a program that reads many configurations does not grow. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  constructor(private readonly most: number) {
+    super();
+  }
+
+  override set(key: K, value: V): this {
+    if (this.size >= this.most) this.clear();
+    return super.set(key, value);
+  }
+}
+
 /** A function that asks `make` once for each object, as long as that is in use. */
 export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();

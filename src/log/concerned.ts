@@ -1,7 +1,7 @@
-import { type ServersReaching, detached } from '../access/replay';
+import type { ServersReaching } from '../access/replay';
 import { type ConfigTree, hostAround, visitTree } from '../config';
 import type { Outcome, RequestTest, SeenRequest } from '../engine/types';
-import { addTo, getOrInsert, memo } from '../maps';
+import { addTo, detached, getOrInsert, memo } from '../maps';
 import { type Section, appendAll, firstWhere } from '../syntax';
 
 /** A finding, and the servers whose requests it can be about; undefined stands for all. */

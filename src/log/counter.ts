@@ -3,7 +3,6 @@ import {
   type LoggedAccess,
   type OpenFact,
   AccessReplay,
-  detached,
   type ReplayedSection,
   type ServersReaching,
   serversReaching,
@@ -11,7 +10,7 @@ import {
 import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Outcome } from '../engine/types';
 import { ConcernedFindings, hostsOf } from './concerned';
-import { getOrInsert } from '../maps';
+import { detached, getOrInsert } from '../maps';
 import type { LogEntry } from './entries';
 import { shownExample } from './examples';
 import { isStrict } from './excuses';

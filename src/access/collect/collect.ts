@@ -14,7 +14,7 @@ import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
-import { UrlMapping, placeAccessFiles } from '../mapping';
+import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
 import {
   EMPTY_LIST,
@@ -111,7 +111,7 @@ function roleOf(key: string): DirectiveRole {
   if (key === 'loadmodule') return 'module';
   if (OF_WINDOWS.has(key)) return 'system';
   if (SslLines.concerns(key)) return 'ssl';
-  return UrlMapping.concerns(key) ? 'mapping' : 'none';
+  return MAPPING.has(key) ? 'mapping' : 'none';
 }
 
 /** A line that refuses a host called none. */
@@ -326,7 +326,7 @@ class Collector {
         const context = this.contextAt(place);
         const scopes = this.contexts.scopesAt(context, place);
         if (!context.perRequest) this.ssl.add(node, place, context, scopes);
-        if (UrlMapping.concerns(node.key)) this.addMapping(node, place);
+        if (MAPPING.has(node.key)) this.addMapping(node, place);
         return;
       }
       case 'mapping':

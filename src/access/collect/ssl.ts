@@ -140,7 +140,7 @@ export class SslLines {
     const asksMore = scopes.some(({ ssl }) => ssl?.some(({ node }) => node.key === 'sslrequire') === true);
     const words = mapping
       .hostsExcept()
-      .filter((host) => asksMore || host === undefined || !mapping.isOverTls(host))
+      .filter((host) => asksMore || host === undefined || mapping.tls.isOver(host) !== true)
       .map((host) => this.#servers.get(host)?.strict ?? ofMain);
     const [first = ofMain] = words;
     return words.every((strict) => strict === first) ? first : undefined;
@@ -158,7 +158,7 @@ export class SslLines {
       if (scope.ssl !== undefined && !this.#isMust(scope))
         scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
     for (const scope of scopes)
-      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
+      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.tls.isOver(scope.vhost) === true) {
         // There the check holds for every request, in both versions.
         const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
         scope.ssl = expressions.length > 0 ? expressions : undefined;
@@ -170,7 +170,7 @@ export class SslLines {
       if (line !== undefined)
         scope.sslCheck = {
           kind: 'check',
-          byConnection: mapping.mayShareConnection(scope.vhost),
+          byConnection: mapping.tls.mayShareConnection(scope.vhost),
           origin: line.node,
         };
     }
@@ -207,7 +207,7 @@ export class SslLines {
 /** What an SSLRequire asks of requests to a section, which is nothing without TLS. */
 function testFor(node: Directive, vhost: Section | undefined, mapping: UrlMapping): string | undefined {
   const test = node.key === 'sslrequire' ? sslRequireTest(node) : undefined;
-  if (test === undefined || (vhost !== undefined && mapping.isOverTls(vhost))) return test;
+  if (test === undefined || (vhost !== undefined && mapping.tls.isOver(vhost) === true)) return test;
   return `%{HTTPS} != 'on' || ${test.includes(' && ') ? `(${test})` : test}`;
 }
 

@@ -21,7 +21,6 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
     run,
     inherited,
     refusals: isEnded ? NONE : refusals,
-    isKept,
     conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
     decided: isEnded
       ? EMPTY_LIST

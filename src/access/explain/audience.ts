@@ -107,7 +107,7 @@ class Sections {
       before,
       after,
       (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
-      (scope, pairs) => pairs.isIncluded(scope, unusedPart),
+      (scope, isIncluded) => isIncluded(scope, unusedPart),
     );
     const vhosts = new Set([...scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept()]);
     vhosts.delete(undefined);

@@ -10,7 +10,7 @@ import { settingsOf } from './answering';
 import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
-import { metBy, saysSomething, sectionsRead } from './sections-read';
+import { inUse, metBy, saysSomething, sectionsRead } from './sections-read';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat } from './steps';
 import { variableReader } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite, hostTaken, vhostText } from './virtual-host';
@@ -180,12 +180,6 @@ function hostOf(
   // The usual port, which nobody named, does not lead past the only servers that are known.
   const taken = hostTaken(tree, mapping);
   return taken.vhost === undefined ? (host ?? taken) : taken;
-}
-
-/** What nothing includes is not in use, unless there is nothing else. */
-function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
-  const lone = roots.length + htaccess.length === 0;
-  return (scope) => lone || scope.unusedPart === undefined;
 }
 
 /** Sections for which it is not known whether the request meets them. */

@@ -20,6 +20,6 @@ export type { Excerpt } from './deciding';
 export type { AccessQuestion } from './question';
 export type { Explained22, Step22, Step24 } from './steps';
 export { fileOfUrl, placedIn } from './question';
-export { SectionsOfBoth, directoriesOpened, metBy, saysSomething } from './sections-read';
+export { SectionsOfBoth, directoriesOpened, inUse, metBy, saysSomething } from './sections-read';
 export { type RequestVariables, variableReader } from './variables';
 export { type Site, findHost, hostForSite } from './virtual-host';

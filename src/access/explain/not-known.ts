@@ -1,13 +1,10 @@
 import { type ConfigTree, accessNamesByHost, isIncludeProblem } from '../../config';
-import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type AllowOverrideIndex, unseenDirectories } from '../override';
 import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
 import { type ChosenHost, vhostText } from './virtual-host';
-
-const NO_HOSTS: ReadonlySet<Section | undefined> = new Set();
 
 /** What an answer hangs on beside the sections of the run. */
 export interface NotKnown {
@@ -42,11 +39,11 @@ export function notKnown(
     assumed.push(
       'the main server answers, though every request goes to a virtual host: name one with vhost=',
     );
-  else if (isGuess === true && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
+  else if (isGuess === true && mapping.hostsExcept().some((host) => host !== undefined))
     assumed.push(
       'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
     );
-  for (const pattern of uri === undefined ? [] : mapping.rulesFor(vhost, uri))
+  for (const pattern of uri === undefined ? [] : mapping.rewrites.patternsFor(vhost, uri))
     unknown.push(`whether RewriteRule ${pattern} leads the request elsewhere, or refuses it`);
   if (!tree.isServer) {
     assumed.push('nothing is said outside of the files given, as no server configuration is among them');

@@ -77,7 +77,7 @@ export function locate(
     ...(mapping.targets(vhost) ?? []).flatMap((target) => examplesOf(target, placed)),
   ];
   if (isFile || directories.some((base) => base !== '/' && isWithin(path, base))) {
-    const uri = mapping.urlOf(vhost, path);
+    const [uri] = mapping.urlsOf(vhost, path);
     const lost =
       uri === undefined &&
       scopes.some(

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex } from '../models';
 import { overridesOf, splitUnreadFiles } from '../override';
-import { type Facts, type Scope, UnusedPartPairs, setsAccess } from '../policy';
+import { type Facts, type IsIncluded, type Scope, includedAfter, setsAccess } from '../policy';
 import { lazy } from '../primitives';
 import type { RequestTarget } from '../verify';
 
@@ -10,6 +10,12 @@ import type { RequestTarget } from '../verify';
 export interface SectionsRead {
   readonly index: ScopeIndex;
   readonly isRead: (scope: Scope, vhost: Scope['vhost']) => boolean;
+}
+
+/** Tells of sections whether they are in use: what nothing includes is not, unless there is nothing else. */
+export function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
+  const lone = roots.length + htaccess.length === 0;
+  return (scope) => lone || scope.unusedPart === undefined;
 }
 
 /** Prepares the sections that are included, without `.htaccess` files that no server opens. */
@@ -46,16 +52,16 @@ export class SectionsOfBoth {
     before: ConfigTree,
     after: ConfigTree,
     isInUse: (scope: Scope) => boolean,
-    isInUseAfter: (scope: Scope, pairs: UnusedPartPairs) => boolean,
+    isInUseAfter: (scope: Scope, isIncluded: IsIncluded) => boolean,
   ) {
     const read = (reading: '2.2' | 'compat'): SectionsWithFacts => {
       const collected = collect(before, reading);
       return { ...sectionsRead(collected, before, isInUse), facts: factsOf(collected, before) };
     };
     const renewed = collect(after);
-    const pairs = new UnusedPartPairs(collect(before).scopes, renewed.scopes);
+    const isIncluded = includedAfter(collect(before).scopes, renewed.scopes);
     this.before = read('2.2');
-    this.after = sectionsRead(renewed, after, (scope) => isInUseAfter(scope, pairs));
+    this.after = sectionsRead(renewed, after, (scope) => isInUseAfter(scope, isIncluded));
     this.#mixed = lazy(() => read('compat'));
   }
 

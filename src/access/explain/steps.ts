@@ -6,7 +6,6 @@ import {
   decideCompat,
   hostLineHits,
   hostsAdmit,
-  state22,
   state24,
   stateCompat,
 } from '../models';
@@ -247,9 +246,8 @@ export function explain22(
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
     return { reading, steps, answer: '?', why };
   }
-  const last = state22(met, facts, request.config);
-  const live = effectiveRequires(last, facts, classOf(request.method, facts));
-  const answer = decide22(last, facts, request);
+  const live = effectiveRequires(state, facts, classOf(request.method, facts));
+  const answer = decide22(state, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
   const doubt =
     live?.undecided === undefined
@@ -259,7 +257,7 @@ export function explain22(
     unknown.push(`2.2: ${doubt}`);
     return { reading, steps, answer: '?', why: doubt };
   }
-  return { reading, steps, answer, why: reason22(stateOf22(last, facts, request), answer, request.user) };
+  return { reading, steps, answer, why: reason22(stateOf22(state, facts, request), answer, request.user) };
 }
 
 /** @param compat what the answer would be with mod_access_compat */

@@ -96,7 +96,7 @@ export function hostForFile(
 ): ChosenHost {
   const all = hostsOf(tree).flatMap(({ section }) => section ?? []);
   const textOf = (section: Section): string => vhostText(tree, section);
-  const serving = all.filter((section) => mapping.urlOf(section, filename) !== undefined);
+  const serving = all.filter((section) => mapping.urlsOf(section, filename).length > 0);
   const fromReferer = referer && hostForSite(tree, referer).vhost;
   if (fromReferer !== undefined && serving.includes(fromReferer))
     return {
@@ -105,7 +105,7 @@ export function hostForFile(
       assumed: [`the virtual host of the referer answers, ${textOf(fromReferer)}`],
     };
   const [only] = serving;
-  const served = mapping.reachesMain && mapping.urlOf(undefined, filename) !== undefined;
+  const served = mapping.reachesMain && mapping.urlsOf(undefined, filename).length > 0;
   if (serving.length === 0 || only === undefined) return { vhost: undefined, unknown: [], assumed: [] };
   if (serving.length === 1 && !served) return { vhost: only, unknown: [], assumed: [] };
   const texts = serving.map(textOf);

@@ -12,7 +12,7 @@
  * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */
 export { InheritedStates } from './inherited-states';
-export { LocationsByUrl, urlsOf } from './locations';
+export { LocationsByUrl, mayMeetLocation, urlsOf } from './locations';
 export * from './meeting';
 export { StateSet } from './state-set';
 export * from './wanted-reading';

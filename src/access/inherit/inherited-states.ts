@@ -29,7 +29,7 @@ import {
   filesInto,
   globsBelow,
   isAroundGlob,
-  locationsBefore,
+  locationsOf,
   mayMatchBelow,
   mergedBefore,
   proxiesOf,
@@ -182,7 +182,7 @@ export class InheritedStates {
     return this.#servers.of(scope).every((server) => {
       switch (scope.kind) {
         case 'location':
-          return locationsBefore(server, scope).length === 0;
+          return locationsOf(server).before(scope).length === 0;
         case 'files':
           return !this.#filesBefore(server, scope).some((section) => !excludeEachOther(section, scope));
         case 'proxy':
@@ -338,11 +338,10 @@ export class InheritedStates {
 
   #beforeFiles(server: ServerSections, scope: Scope): readonly State[] {
     const holder = scope.parent;
-    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
-    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
-    let list: readonly State[];
-    if (placed) list = this.#endsBelow(server, holder.placeUnknown ? '/' : around);
-    else list = this.#allEnds(server, true, holder);
+    let list =
+      holder?.pattern.kind === 'path'
+        ? this.#endsBelow(server, holder.placeUnknown ? '/' : holder.pattern.path)
+        : this.#allEnds(server, true, holder);
     let earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES && earlier.length <= MANY_FILES)
       earlier = this.#merge.withoutVain(list, earlier);
@@ -382,10 +381,10 @@ export class InheritedStates {
 
   /** The Files sections that are merged before one, but for some that have another name. */
   #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-    const holder = scope.parent;
-    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
-    if (placed) return filesInto(server, holder.pattern.path).before(scope);
-    return filesAnywhere(server, scope);
+    const around = scope.parent?.pattern;
+    return around?.kind === 'path'
+      ? filesInto(server, around.path).before(scope)
+      : filesAnywhere(server, scope);
   }
 
   #targetsOf(
@@ -398,7 +397,7 @@ export class InheritedStates {
 
   #afterLocations(server: ServerSections, scope: Scope, mapped: readonly State[]): readonly State[] {
     let list = mapped;
-    for (const section of locationsBefore(server, scope)) {
+    for (const section of locationsOf(server).before(scope)) {
       const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
       const sure = literal && locationCovers(outer.path, inner.path);

@@ -14,7 +14,7 @@ function readUrls(scope: Scope): readonly UrlSet[] {
 }
 
 /** Whether one URL can lie in two Locations. */
-function mayMeetLocation(a: Scope, b: Scope): boolean {
+export function mayMeetLocation(a: Scope, b: Scope): boolean {
   return urlsOf(a).some((urlsA) => urlsOf(b).some((urlsB) => urlsMeet(urlsA, urlsB)));
 }
 

@@ -228,10 +228,9 @@ function meets(group: readonly Scope[]): boolean {
     );
   const modern = under((scope) => scope.underModern);
   const old = under((scope) => scope.underOld);
-  const free = (list: ConditionalTest[][]): boolean => list.some((tests) => tests.length === 0);
-  if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
-    return modern.length > 0 && old.length > 0;
-  return modern.some((a) => old.some((b) => !testsExclude(a, b)));
+  if (modern.length === 0 || old.length === 0) return false;
+  const isFree = (tests: ConditionalTest[]): boolean => tests.length === 0;
+  return [...modern, ...old].some(isFree) || modern.some((a) => old.some((b) => !testsExclude(a, b)));
 }
 
 function isModern(scope: Scope): boolean {

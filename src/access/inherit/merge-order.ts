@@ -12,6 +12,7 @@ import {
   isPlainGlob,
   isWithin,
   parentOf,
+  patternDepth,
   memo,
   getOrInsert,
   groupBy,
@@ -56,13 +57,14 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
-  for (const scope of inOrder(scopes)) {
+  // They are filed in the order in which they are read, but for what was taken to stand elsewhere.
+  for (const scope of [...scopes].sort((a, b) => a.order - b.order)) {
     const { pattern, parent } = scope;
     switch (scope.kind) {
       case 'directory':
         if (pattern.kind === 'path') addTo(directories, pattern.path, scope);
         else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
-        if (pattern.kind === 'glob') addTo(globsAt, globDepth(scope), scope);
+        if (pattern.kind === 'glob') addTo(globsAt, patternDepth(pattern), scope);
         break;
       case 'htaccess':
         if (pattern.kind === 'path') addTo(access, pattern.path, scope);
@@ -72,10 +74,10 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         layer.regexes.push(scope);
         break;
       case 'files':
-        if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
+        if (parent?.pattern.kind === 'path')
           addTo(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
         else layer.files.push(scope);
-        if (parent?.pattern.kind === 'glob') addTo(filesInGlobs, globDepth(parent), scope);
+        if (parent?.pattern.kind === 'glob') addTo(filesInGlobs, patternDepth(parent.pattern), scope);
         break;
       case 'location':
         layer.locations.push(scope);
@@ -98,16 +100,6 @@ export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
     return undefined;
   return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
-}
-
-/** Sections in the order in which they are read, in which they are filed but for what was taken to stand elsewhere. */
-function inOrder(scopes: readonly Scope[]): readonly Scope[] {
-  const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
-  return isInOrder ? scopes : [...scopes].sort((a, b) => a.order - b.order);
-}
-
-export function globDepth(scope: Scope): number {
-  return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
 }
 
 /**
@@ -156,12 +148,13 @@ export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[
 
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */
 const globsOf = memo(({ layers }: ServerSections): readonly Scope[] =>
-  layers.flatMap(({ globs }) => globs).sort((a, b) => globDepth(a) - globDepth(b)),
+  layers.flatMap(({ globs }) => globs).sort((a, b) => patternDepth(a.pattern) - patternDepth(b.pattern)),
 );
 
 /** The Directory sections with wildcards that a file deeper than a directory can meet at levels below that, in merge order. */
 export function globsBelow(server: ServerSections, path: string): readonly Scope[] {
-  return globsOf(server).filter((scope) => globDepth(scope) > depthOf(path) && matchesPrefix(scope, path));
+  const depth = depthOf(path);
+  return globsOf(server).filter((scope) => patternDepth(scope.pattern) > depth && matchesPrefix(scope, path));
 }
 
 /** Whether a Directory with wildcards surely matches around every directory that another pattern is for. */
@@ -305,7 +298,7 @@ export function filesAnywhere(server: ServerSections, scope: Scope): readonly Sc
   const anywhere = layers.flatMap(({ files }) => files.filter(isAnywhere));
   const isRegex = parent.kind === 'directory-match';
   const found = [...plain, ...anywhere, ...filesAtLevels(layers, parent)];
-  if (!isRegex && parent.pattern.kind === 'glob') return mergedBefore(scope, found);
+  if (parent.pattern.kind === 'glob') return mergedBefore(scope, found);
   for (const holder of regexes) appendAll(found, filesOf(server, holder));
   return isRegex ? mergedBefore(scope, found) : found.filter((other) => other !== scope);
 }
@@ -328,10 +321,6 @@ function filesAtLevels(layers: readonly SectionLayer[], { pattern }: Scope): rea
   }); // prettier-ignore
   ranked.sort((a, b) => a.depth - b.depth || a.side - b.side || a.scope.order - b.scope.order);
   return ranked.map(({ scope }) => scope);
-}
-
-export function hostRank(scope: Scope): number {
-  return scope.vhost === undefined ? 0 : 1;
 }
 
 /**
@@ -357,14 +346,9 @@ export const proxiesOf = memo((server: ServerSections): readonly Scope[] =>
   server.layers.flatMap((layer) => layer.proxies),
 );
 
-const locationsOf = memo(
+export const locationsOf = memo(
   (server: ServerSections) => new LocationsByUrl(server.layers.flatMap((layer) => layer.locations)),
 );
-
-/** The Locations that are merged before one and that the same request can meet, in merge order. */
-export function locationsBefore(server: ServerSections, scope: Scope): readonly Scope[] {
-  return locationsOf(server).before(scope);
-}
 
 /** Whether every file that meets a Files section meets another one, which is merged before it, for its name and its place. */
 export function surelyMetBefore(other: Scope, scope: Scope): boolean {
@@ -383,11 +367,10 @@ function hasNamesOf({ pattern: outer }: Scope, { pattern: inner }: Scope): boole
 function isAround(holder: Scope | undefined, scope: Scope): boolean {
   if (holder === undefined) return true;
   const place = directoryOf(scope);
-  if (place === undefined || holder.placeUnknown || holder.kind === 'directory-match') return false;
-  if (!surelyMatches(holder)) return false;
+  if (place === undefined || holder.placeUnknown || !surelyMatches(holder)) return false;
   return holder.pattern.kind === 'path'
     ? isWithin(place, holder.pattern.path)
-    : globDepth(holder) <= depthOf(place) && matchesPrefix(holder, place);
+    : patternDepth(holder.pattern) <= depthOf(place) && matchesPrefix(holder, place);
 }
 
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */

@@ -3,17 +3,9 @@ import { isNeverMetBy22 } from '../collect';
 import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf, reaches } from '../mapping';
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
-import { type Scope, directoryOf } from '../policy';
+import { type Scope, directoryOf, hostRank } from '../policy';
 import { EMPTY_LIST, PathList, parentOf, getOrInsert, lazy, addTo } from '../primitives';
-import {
-  type SectionLayer,
-  type ServerSections,
-  hostRank,
-  layerOf,
-  pathsIn,
-  placesOf,
-  regexesIn,
-} from './merge-order';
+import { type SectionLayer, type ServerSections, layerOf, pathsIn, placesOf, regexesIn } from './merge-order';
 
 /** Fewer servers than these are each asked. */
 const MANY_HOSTS = 3;
@@ -55,9 +47,7 @@ export class ServerSectionsByHost {
     private readonly files: FilesByHost,
   ) {
     for (const vhost of files.hosts) this.#byHost.set(vhost, []);
-    for (const scope of scopes) {
-      addTo(this.#byHost, scope.vhost, scope);
-    }
+    for (const scope of scopes) addTo(this.#byHost, scope.vhost, scope);
     this.#hosts = new Set(this.#byHost.keys());
   }
 
@@ -179,12 +169,9 @@ export class ServerSectionsByHost {
                 .flatMap((path) => paths.below(path)),
               others,
             },
-      regexes:
-        regexes.length < 2
-          ? regexes
-          : regexes.sort(
-              (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
-            ),
+      regexes: regexes.sort(
+        (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
+      ),
       plain: layers.every(
         (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
       ),

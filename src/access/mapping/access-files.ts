@@ -1,15 +1,5 @@
 import { basename } from '../../config';
-import {
-  EMPTY_LIST,
-  PathList,
-  depthOf,
-  globMatches,
-  isGlob,
-  isWithin,
-  normalisePath,
-  prefixOf,
-  groupBy,
-} from '../primitives';
+import { EMPTY_LIST, PathList, globCovers, isGlob, isWithin, normalisePath, groupBy } from '../primitives';
 
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names
@@ -37,7 +27,7 @@ export function placeAccessFiles(
         !roots.covers(directory) &&
         !named.covers(directory) &&
         !named.liesIn(directory) &&
-        !patterns.some((pattern) => liesInMatch(directory, pattern)),
+        !patterns.some((pattern) => globCovers(pattern, directory)),
     );
   if (unmatched.length === 0) return places;
   const move = bestMove(named.all, unmatched);
@@ -47,12 +37,6 @@ export function placeAccessFiles(
       places.set(directory, { path: (move.to === '/' ? '' : move.to) + rest, movedFrom: directory });
     } else places.set(directory, { path: undefined, movedFrom: undefined });
   return places;
-}
-
-/** Whether a pattern matches a directory or one above it. */
-function liesInMatch(directory: string, pattern: string): boolean {
-  const depth = depthOf(pattern);
-  return depthOf(directory) >= depth && globMatches(pattern, prefixOf(directory, depth));
 }
 
 /** Where a `.htaccess` stands that does not stand where it was found: there, or anywhere, if `path` is undefined. */

@@ -12,6 +12,9 @@ interface NamedHost {
   readonly section: Section;
 }
 
+/** Directives that say by which name a host is asked for. */
+export const NAMING = new Set('servername serveralias usecanonicalname serverpath'.split(' '));
+
 const NAME = /^[\w.-]+$/;
 
 /**
@@ -30,10 +33,6 @@ export class HostNames {
     const host = this.#hosts.get(section);
     if (host !== undefined) host.isSure &&= isSure;
     else this.#hosts.set(section, { serverName: undefined, aliases: [], isSure, section });
-  }
-
-  static concerns(key: string): boolean {
-    return ['servername', 'serveralias', 'usecanonicalname', 'serverpath'].includes(key);
   }
 
   add({ key, args }: Directive, vhost: Section | undefined, isSure: boolean): void {

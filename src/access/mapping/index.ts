@@ -16,7 +16,7 @@
  * - `access-files`: where a `.htaccess` stands among the server's directories
  */
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
-export { UrlMapping } from './mapping';
+export { MAPPING, UrlMapping } from './mapping';
 export * from './url-sets';
 export {
   type Target,

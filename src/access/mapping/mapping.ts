@@ -13,11 +13,11 @@ import {
   normalisePath,
   getOrInsert,
 } from '../primitives';
-import { HostNames } from './host-names';
+import { HostNames, NAMING } from './host-names';
 import { Listening } from './listening';
 import { type AbsolutePath, type Route, literalDirectory } from './routes';
-import { RewriteLines, type RewrittenUrls } from './rewrites';
-import { type Served, ServedByHost } from './served';
+import { REWRITING, RewriteLines, type RewrittenUrls } from './rewrites';
+import { SERVING, type Served, ServedByHost } from './served';
 import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
 import { ALL_URLS, type UrlSet, pathStarts, smallStart, startsMeet } from './url-sets';
@@ -28,7 +28,13 @@ interface RuleTargets {
   readonly leadsTo: () => readonly Target[] | undefined;
 }
 
-const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
+/** Directives at server or virtual host level that have a say in which directories requests come to. */
+export const MAPPING = new Set([
+  ...'listen sslengine protocol proxypass proxypassmatch proxyrequests'.split(' '),
+  ...NAMING,
+  ...SERVING,
+  ...REWRITING,
+]);
 
 /**
  * Which directories a request of a server can come to (server/core.c: ap_core_translate; mod_alias, mod_userdir, mod_vhost_alias
@@ -36,7 +42,7 @@ const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
  */
 export class UrlMapping {
   #hasProxyLine = false;
-  readonly #hasProxyRule = lazy(() => this.#rewrites.proxies);
+  readonly #hasProxyRule = lazy(() => this.rewrites.proxies);
   /** The first parts of the directories served and named. */
   readonly #firstParts = lazy(
     () => new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1])),
@@ -45,11 +51,11 @@ export class UrlMapping {
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
   readonly #served: ServedByHost;
-  readonly #rewrites = new RewriteLines();
+  readonly rewrites = new RewriteLines();
   /** What a home directory does not lie in. */
   readonly #besides = lazy(() => new Set(this.served().filter((path) => path !== '/')));
   readonly #listening = new Listening();
-  readonly #tls = new TlsServers();
+  readonly tls = new TlsServers();
   readonly #names = new HostNames();
   /** What the names of directories begin with that sections with a pattern are for. */
   readonly #patternStarts: string[] = [];
@@ -81,13 +87,13 @@ export class UrlMapping {
     const { key } = node;
     if (key === 'listen') {
       this.#listening.addListen(node);
-      this.#tls.addListen(node);
+      this.tls.addListen(node);
       return;
     }
-    if (key === 'sslengine' || key === 'protocol') this.#tls.addEngine(node, vhost, sure);
-    if (HostNames.concerns(key)) this.#names.add(node, vhost, sure);
-    if (RewriteLines.concerns(key)) this.#rewrites.add(node, vhost);
-    if (ServedByHost.concerns(key)) {
+    if (key === 'sslengine' || key === 'protocol') this.tls.addEngine(node, vhost, sure);
+    if (NAMING.has(key)) this.#names.add(node, vhost, sure);
+    if (REWRITING.has(key)) this.rewrites.add(node, vhost);
+    if (SERVING.has(key)) {
       const args = node.args.map((arg) => this.#expand(arg.value));
       this.#served.add(key, args, vhost, sure);
     }
@@ -96,7 +102,7 @@ export class UrlMapping {
   /** Takes note of a `<VirtualHost>`. @param sure false where it may not be there */
   addHost(vhost: Section, sure: boolean): void {
     this.#vhosts.add(vhost);
-    this.#tls.addHost(vhost);
+    this.tls.addHost(vhost);
     this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
   }
@@ -129,31 +135,9 @@ export class UrlMapping {
     return this.#hasProxyLine || this.#hasProxyRule();
   }
 
-  static concerns(key: string): boolean {
-    return (
-      key === 'listen' ||
-      key === 'sslengine' ||
-      key === 'protocol' ||
-      HostNames.concerns(key) ||
-      ServedByHost.concerns(key) ||
-      RewriteLines.concerns(key) ||
-      PROXY.has(key)
-    );
-  }
-
   /** Whether the main server itself answers any request: not where virtual hosts are there for every address. */
   get reachesMain(): boolean {
     return !this.isComplete || this.#listening.reachesMain;
-  }
-
-  /** Whether all that a virtual host answers has come over TLS, unless the run lacks one before it at its address. */
-  isOverTls(vhost: Section): boolean {
-    return this.#tls.isOver(vhost) === true;
-  }
-
-  /** Whether a virtual host may share a connection with others: {@link TlsServers.mayShareConnection}. */
-  mayShareConnection(vhost: Section | undefined): boolean {
-    return this.#tls.mayShareConnection(vhost);
   }
 
   /** What shows to a 2.4 that a request has come to this server. */
@@ -171,7 +155,7 @@ export class UrlMapping {
         isPlain && !this.#served.hasVirtualRoots && !/['%\\]/.test(root.asWritten)
           ? root.asWritten
           : undefined,
-      tls: this.#tls.isOver(vhost),
+      tls: this.tls.isOver(vhost),
       name: this.#names.nameTraitsOf(vhost),
     };
   }
@@ -242,7 +226,7 @@ export class UrlMapping {
   #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
     return getOrInsert(this.#ruleTargets, vhost, () => {
       const served = this.#served.of(vhost);
-      return this.#rewrites.rewritten(vhost)?.map((rule) => ({
+      return this.rewrites.rewritten(vhost)?.map((rule) => ({
         url: rule.url.toLowerCase(),
         leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
       }));
@@ -308,11 +292,6 @@ export class UrlMapping {
       const routes = served.routes.filter(({ target }) => target !== undefined);
       return this.#targetsAt({ ...served, routes }, ALL_URLS);
     });
-  }
-
-  /** A URL of a file; undefined where none maps to it, or the configuration does not say. */
-  urlOf(vhost: Section | undefined, filename: string): string | undefined {
-    return this.urlsOf(vhost, filename)[0];
   }
 
   /** The URLs of a file, one for each line that serves it; none where none maps to it, or the configuration does not say. */
@@ -384,16 +363,6 @@ export class UrlMapping {
       starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url),
     };
   } // prettier-ignore
-
-  /** Whether RewriteRule lines of the virtual host, or of the main server, may lead a URL elsewhere. */
-  rewrites(vhost: Section | undefined): boolean {
-    return this.#rewrites.has(vhost);
-  }
-
-  /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
-  rulesFor(vhost: Section | undefined, url: string): string[] {
-    return this.#rewrites.patternsFor(vhost, url);
-  }
 
   /** Whether the first part of a substitution may be there in the file system. */
   #escapes(substitution: string): boolean {

@@ -29,17 +29,13 @@ export interface RewrittenUrls {
   readonly passedThrough: boolean;
 }
 
-const KEYS = new Set(['rewriterule', 'rewritecond', 'rewritemap', 'rewriteoptions']);
+export const REWRITING = new Set('rewriterule rewritecond rewritemap rewriteoptions'.split(' '));
 
 /** The lines of mod_rewrite at server level: those of the main server and of each virtual host. */
 export class RewriteLines {
   readonly #byHost = new Map<Section | undefined, HostRewrites>();
   /** RewriteMaps of `int:unescape`, by their names in lower case. */
   readonly #unescapingMaps = new Set<string>();
-
-  static concerns(key: string): boolean {
-    return KEYS.has(key);
-  }
 
   /** Takes note of a line of mod_rewrite; all of them, before anything is asked. */
   add(node: Directive, vhost: Section | undefined): void {
@@ -62,7 +58,7 @@ export class RewriteLines {
     }
   }
 
-  /** Whether a rule may lead a URL elsewhere. */
+  /** Whether RewriteRule lines of a server, or those that it takes from the main one, may lead a URL elsewhere. */
   has(vhost: Section | undefined): boolean {
     return this.#rulesOf(vhost).length > 0;
   }
@@ -170,7 +166,6 @@ const FLAG_NAMES = new Map([
   ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'], ['last', 'L'], ['end', 'L'],
 ]); // prettier-ignore
 
-/** By their short names, without their values. */
 function flagsOf(text: string): ReadonlySet<string> {
   const words = text.replace(/^\[|\]$/g, '').split(',');
   return new Set(

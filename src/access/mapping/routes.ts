@@ -20,8 +20,13 @@ export interface Route {
 /** The path of a directory as paths are compared; undefined where it is not known which it is. */
 export type AbsolutePath = (path: string) => string | undefined;
 
-/** Directives that say where files are served from, beside DocumentRoot and RewriteRule. */
-const ROUTES = new Map<string, (args: readonly string[], absolute: AbsolutePath) => readonly Route[]>([
+type RouteMaker = (args: readonly string[], absolute: AbsolutePath) => readonly Route[];
+
+/**
+ * Directives that say where files are served from, beside DocumentRoot and RewriteRule, with the routes that each makes of its
+ * arguments; variables in these have their values.
+ */
+export const ROUTES: ReadonlyMap<string, RouteMaker> = new Map<string, RouteMaker>([
   ['alias', alias],
   ['scriptalias', alias],
   ['aliasmatch', aliasMatch],
@@ -34,15 +39,6 @@ const ROUTES = new Map<string, (args: readonly string[], absolute: AbsolutePath)
   ['virtualscriptalias', ([directory = ''], absolute) => virtualRoot('/cgi-bin/', directory, absolute)],
   ['virtualscriptaliasip', ([directory = ''], absolute) => virtualRoot('/cgi-bin/', directory, absolute)],
 ]);
-
-export function makesRoutes(key: string): boolean {
-  return ROUTES.has(key);
-}
-
-/** The routes of a directive that {@link makesRoutes}; variables in its arguments have their values. */
-export function routesOf(key: string, args: readonly string[], absolute: AbsolutePath): readonly Route[] {
-  return ROUTES.get(key)!(args, absolute);
-}
 
 /** mod_alias.c: alias_matches. */
 function alias([url = '', directory = '']: readonly string[], absolute: AbsolutePath): readonly Route[] {

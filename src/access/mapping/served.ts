@@ -4,9 +4,8 @@ import {
   type AbsolutePath,
   type Route,
   type UserDirSettings,
-  makesRoutes,
+  ROUTES,
   noteUserDir,
-  routesOf,
   serverPath,
 } from './routes';
 
@@ -41,6 +40,9 @@ export interface Served {
  */
 const DEFAULT_ROOT = '/HTTPD_ROOT/htdocs';
 
+/** Directives that say what is served from where. */
+export const SERVING = new Set(['documentroot', 'serverpath', ...ROUTES.keys()]);
+
 /** What the main server and each virtual host serve from where, by all lines but those of mod_rewrite. */
 export class ServedByHost {
   readonly #lines = new Map<Section | undefined, HostLines>();
@@ -53,10 +55,6 @@ export class ServedByHost {
     private readonly isComplete: boolean,
     private readonly absolute: AbsolutePath,
   ) {}
-
-  static concerns(key: string): boolean {
-    return key === 'documentroot' || key === 'serverpath' || makesRoutes(key);
-  }
 
   /**
    * Takes note of a line; all of them, before anything is asked.
@@ -79,7 +77,7 @@ export class ServedByHost {
       if (key === 'userdir')
         noteUserDir((lines.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
       this.hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
-      lines.routes.push(...routesOf(key, args, this.absolute));
+      lines.routes.push(...ROUTES.get(key)!(args, this.absolute));
     }
   }
 

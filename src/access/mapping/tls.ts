@@ -37,7 +37,7 @@ export class TlsServers {
     );
   }
 
-  /** Whether requests to a server come over TLS; undefined where that is not certain. */
+  /** Whether requests to a server come over TLS, if the run has all hosts at its address; undefined where that is not certain. */
   isOver(vhost: Section | undefined): boolean | undefined {
     return getOrInsert(this.#overTls, vhost, () => this.#findOver(vhost));
   }

@@ -1,6 +1,7 @@
 import { findsPattern } from '../../regex';
 import {
   AT_LAST_NAME,
+  BoundedMap,
   DIRECTORY,
   type AccessRequest,
   getOrInsert,
@@ -18,17 +19,11 @@ type ExprTest = (request: ExprRequest) => boolean | undefined;
  * `||` and parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
-  return testOf(text)(request);
+  return getOrInsert(tests, text, () => readTest(text.match(TOKENS) ?? []) ?? notKnown)(request);
 }
 
 /** An expression is asked about many requests. */
-const tests = new Map<string, ExprTest>();
-const MOST_TESTS = 10_000;
-
-function testOf(text: string): ExprTest {
-  if (tests.size >= MOST_TESTS) tests.clear();
-  return getOrInsert(tests, text, () => readTest(text.match(TOKENS) ?? []) ?? notKnown);
-}
+const tests = new BoundedMap<string, ExprTest>(10_000);
 
 const notKnown: ExprTest = () => undefined;
 

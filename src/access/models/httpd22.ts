@@ -34,8 +34,7 @@ export function state22(met: readonly Scope[], facts: Facts, config: Config): St
 
 /** What 2.2 says in a state (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md). */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
-  const methodClass = classOf(request.method, facts);
-  return decideBy(effectiveRequires(state, facts, methodClass), methodClass, state, facts, request);
+  return decider22(state, facts)(request);
 }
 
 /** Decides like {@link decide22}, for many requests: which Require lines count is found once for each method. */
@@ -44,32 +43,20 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
   return (request) => {
     const methodClass = classOf(request.method, facts);
     const live = getOrInsert(byMethod, methodClass, () => effectiveRequires(state, facts, methodClass));
-    return decideBy(live, methodClass, state, facts, request);
+    const { admitted, isFinal } = clientCheck(state, methodClass, facts, request);
+    if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
+      if (!admitted) return 'F';
+      if (live === undefined) return 'P';
+    } else {
+      if (admitted) return 'P';
+      if (live === undefined || isFinal) return 'F';
+    }
+    if (live.undecided !== undefined) return '?';
+    // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
+    if (!state.authType) return state.authNone ? 'U' : 'E';
+    if (request.user === undefined) return 'U';
+    return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
   };
-}
-
-function decideBy(
-  live: EffectiveRequires | undefined,
-  methodClass: MethodClass,
-  state: State,
-  facts: Facts,
-  request: AccessRequest,
-): AccessAnswer {
-  const secure = (state.ssl === undefined || request.tls !== false) && meetsSslRequires(state.tls?.requires, request); // prettier-ignore
-  const listed = hostsAdmit(state, methodClass, request);
-  const admitted = secure && listed;
-  if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
-    if (!admitted) return 'F';
-    if (live === undefined) return 'P';
-  } else {
-    if (admitted) return 'P';
-    if (live === undefined || (!secure && isFinal(listed, state, facts))) return 'F';
-  }
-  if (live.undecided !== undefined) return '?';
-  // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
-  if (!state.authType) return state.authNone ? 'U' : 'E';
-  if (request.user === undefined) return 'U';
-  return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
 }
 
 /**
@@ -85,12 +72,21 @@ export function meetsSslRequires(
 }
 
 /**
- * Whether no password helps whom SSLRequireSSL refuses: with StrictRequire, if mod_ssl was asked, which it is not where a host
- * list before it has refused (ssl_engine_kernel.c: ssl_hook_UserCheck; server/request.c: access_checker runs until one refuses).
- * @param listed the host lists let the client in
+ * Whether the host lists and mod_ssl let a client in, and, if not, whether no password helps: not whom SSLRequireSSL refuses with
+ * StrictRequire, if mod_ssl was asked, which it is not where a host list before it has refused (ssl_engine_kernel.c:
+ * ssl_hook_UserCheck; server/request.c: access_checker runs until one refuses).
  */
-export function isFinal(listed: boolean, { tls }: Pick<State, 'tls'>, facts: Facts): boolean {
-  return (tls?.strict ?? facts.strictRequire) && (listed || facts.hostsFirst !== true);
+export function clientCheck(
+  state: State,
+  methodClass: MethodClass,
+  facts: Facts,
+  request: AccessRequest,
+): { readonly admitted: boolean; readonly isFinal: boolean } {
+  const { ssl, tls } = state;
+  const secure = (ssl === undefined || request.tls !== false) && meetsSslRequires(tls?.requires, request);
+  const listed = hostsAdmit(state, methodClass, request);
+  const isFinal = !secure && (tls?.strict ?? facts.strictRequire) && (listed || facts.hostsFirst !== true);
+  return { admitted: secure && listed, isFinal };
 }
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */

@@ -18,13 +18,12 @@ import {
   type Config,
   addressMatches,
   covers,
-  getOrInsert,
   inDomain,
   memo,
   moduleQuestion,
 } from '../primitives';
 import { evaluateExpr, readsExpr } from './expressions';
-import { classOf, hostsAdmit, isFinal, meetsSslRequires, state22 } from './httpd22';
+import { classOf, clientCheck, meetsSslRequires, state22 } from './httpd22';
 
 /** The addresses that `Require local` lets in. */
 export const LOCAL = ['127.0.0.0/8', '::1'] as const;
@@ -209,17 +208,15 @@ export function questionOf(node: Require24, escapes = true): string | undefined 
 type Require24 = RequireNode & { readonly kind: 'require' };
 
 /** A line is asked again for every client. */
-const namesByLine = new WeakMap<Require24, readonly string[]>();
-
 const wordsOf = memo((node: Require24): readonly string[] => readWords(node.args).map((word) => word.value));
+
+const unescapedWordsOf = memo((node: Require24): readonly string[] =>
+  readWords(node.args.replace(/\\(.)/gs, '$1')).map((word) => word.value),
+);
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
 function namesOf(node: Require24, escapes: boolean): readonly string[] {
-  if (!escapes || !node.args.includes('\\')) return wordsOf(node);
-  return getOrInsert(namesByLine, node, () => {
-    const text = node.args.replace(/\\(.)/gs, '$1');
-    return readWords(text).map((word) => word.value);
-  });
+  return escapes ? unescapedWordsOf(node) : wordsOf(node);
 }
 
 interface StateCompat {
@@ -245,12 +242,8 @@ export function decideCompat(
   request: AccessRequest,
 ): AccessAnswer {
   const methodClass = classOf(request.method, facts);
-  const secure = (compat.ssl === undefined || request.tls !== false) && meetsSslRequires(compat.tls?.requires, request); // prettier-ignore
-  const listed = hostsAdmit(compat, methodClass, request);
-  const admitted = secure && listed;
-  if (compat.satisfy.get(methodClass) === 'any') {
-    if (!secure && isFinal(listed, compat, facts)) return 'F';
-    return admitted ? 'P' : decide24(core, request);
-  }
-  return admitted ? decide24(core, request) : 'F';
+  const { admitted, isFinal } = clientCheck(compat, methodClass, facts, request);
+  if (compat.satisfy.get(methodClass) !== 'any') return admitted ? decide24(core, request) : 'F';
+  if (isFinal) return 'F';
+  return admitted ? 'P' : decide24(core, request);
 }

@@ -2,21 +2,21 @@ import { basename, hasVariable } from '../../config';
 import { type Section, appendAll } from '../../syntax';
 import { type PatternMatcher, patternMatcher, startsOf } from '../../regex';
 import { isDeadRegex, isNeverMetBy22, regexIn22 } from '../collect';
-import { type Scope, regexOf } from '../policy';
+import { type Scope, hostRank, regexOf } from '../policy';
 import {
   type Config,
   type RequestPlace,
   EMPTY_LIST,
   addTo,
-  depthOf,
   getOrInsert,
+  globCovers,
   globMatches,
   hasDrive,
   isWithin,
   locationCovers,
   memo,
   parentOf,
-  prefixOf,
+  patternDepth,
 } from '../primitives';
 
 /**
@@ -64,9 +64,7 @@ function isMet(scope: Scope, request: RequestPlace, directory: string, base: str
 
 /** Whether a request meets a section by where it lies: `may` where that hangs on a regex of which it is not certain. */
 export function meets(scope: Scope, target: RequestPlace): 'yes' | 'no' | 'may' {
-  const slash = target.filename.lastIndexOf('/');
-  const base = target.filename.slice(slash + 1);
-  if (!isMet(scope, target, target.filename.slice(0, slash) || '/', base)) return 'no';
+  if (placedScopes([scope], target).length === 0) return 'no';
   return isUnsure(scope, target) ? 'may' : 'yes';
 }
 
@@ -86,36 +84,32 @@ function positionOf(scope: Scope): {
   readonly depth: number;
   readonly side: number;
 } {
-  const host = scope.vhost === undefined ? 0 : 1;
+  const host = hostRank(scope);
   const { parent } = scope;
   switch (scope.kind) {
     case 'directory':
-      return { walk: 0, depth: depthIn(scope), side: host };
+      return { walk: 0, depth: patternDepth(scope.pattern), side: host };
     case 'htaccess':
-      return { walk: 0, depth: depthIn(scope), side: 2 };
+      return { walk: 0, depth: patternDepth(scope.pattern), side: 2 };
     case 'directory-match':
       return { walk: 1, depth: slashesIn(scope), side: host };
     case 'files':
       if (parent === undefined) return { walk: 2, depth: 0, side: host };
       if (parent.kind === 'directory-match') return { walk: 2, depth: 1001 + slashesIn(parent), side: host };
-      return { walk: 2, depth: 1 + depthIn(parent), side: parent.kind === 'htaccess' ? 2 : host };
+      return {
+        walk: 2,
+        depth: 1 + patternDepth(parent.pattern),
+        side: parent.kind === 'htaccess' ? 2 : host,
+      };
     case 'location':
     case 'proxy':
       return { walk: 3, depth: 0, side: host };
   }
 }
 
-/** How deep the directories of a section lie. */
-function depthIn({ pattern }: Scope): number {
-  if (pattern.kind === 'any') return 0;
-  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
-}
-
 function isForDirectory({ pattern }: Scope, directory: string): boolean {
   if (pattern.kind === 'path') return isWithin(directory, pattern.path);
-  if (pattern.kind !== 'glob') return false;
-  const depth = depthOf(pattern.glob);
-  return depthOf(directory) >= depth && globMatches(pattern.glob, prefixOf(directory, depth));
+  return pattern.kind === 'glob' && globCovers(pattern.glob, directory);
 }
 
 /**
@@ -147,12 +141,7 @@ export function slashesIn(scope: Scope): number {
   return (regexOf(scope) ?? '').split('/').length - 1;
 }
 
-/** Whether the regex of a section matches a text; undefined where that is not certain. */
-function findsRegex(scope: Scope, text: string): boolean | undefined {
-  return matcherOf(scope)(text);
-}
-
-/** A section is held against many requests. */
+/** Whether the regex of a section, which is held against many requests, matches a text; undefined where that is not certain. */
 const matcherOf = memo((scope: Scope): PatternMatcher => {
   const asWritten = regexOf(scope);
   if (asWritten === undefined || hasVariable(asWritten)) return notKnown;
@@ -172,21 +161,21 @@ function mayNameDrive(regex: string): boolean {
 const notKnown: PatternMatcher = () => undefined;
 
 function regexMatches(scope: Scope, text: string): boolean {
-  return findsRegex(scope, text) !== false;
+  return matcherOf(scope)(text) !== false;
 }
 
 /** Whether a section is met only if a regex matches of which that is not certain. */
 export function isUnsure(scope: Scope, { uri, filename }: RequestPlace): boolean {
   const { parent } = scope;
-  if (parent?.kind === 'directory-match' && findsRegex(parent, filename) === undefined) return true;
+  if (parent?.kind === 'directory-match' && matcherOf(parent)(filename) === undefined) return true;
   if (scope.pattern.kind !== 'any') return false;
   switch (scope.kind) {
     case 'directory-match':
-      return findsRegex(scope, filename) === undefined;
+      return matcherOf(scope)(filename) === undefined;
     case 'files':
-      return findsRegex(scope, basename(filename)) === undefined;
+      return matcherOf(scope)(basename(filename)) === undefined;
     case 'location':
-      return findsRegex(scope, uri) === undefined;
+      return matcherOf(scope)(uri) === undefined;
     default:
       return false;
   }
@@ -200,31 +189,35 @@ export interface HostScopes {
   readonly others: readonly Scope[];
 }
 
-const NOWHERE: HostScopes = { directories: new Map(), locations: new Map(), others: [] };
+const noScopes = () => ({
+  directories: new Map<string, Scope[]>(),
+  locations: new Map<string, Scope[]>(),
+  others: [] as Scope[],
+});
+
+const NOWHERE: HostScopes = noScopes();
 
 /** Fewer than these are gone through. */
 const MANY = 100;
 
-/** Scopes with a regex, by how all that it matches begins, and those of which that is not known. */
-class ScopesByStart {
-  readonly #paths = new Map<string, Scope[]>();
-  readonly #urls = new Map<string, Scope[]>();
-  readonly #others: Scope[] = [];
+/** Hands over all that may match a request, and some that do not. */
+type Candidates = (request: RequestPlace, addAll: (scopes: readonly Scope[]) => void) => void;
 
-  constructor(scopes: readonly Scope[]) {
-    for (const scope of scopes) {
-      const start = beginningOf(scope);
-      if (start === '') this.#others.push(scope);
-      else addTo(scope.kind === 'location' ? this.#urls : this.#paths, start, scope);
-    }
+/** Files scopes with a regex by how all that it matches begins, apart from those of which that is not known. */
+function scopesByStart(scopes: readonly Scope[]): Candidates {
+  const paths = new Map<string, Scope[]>();
+  const urls = new Map<string, Scope[]>();
+  const others: Scope[] = [];
+  for (const scope of scopes) {
+    const start = beginningOf(scope);
+    if (start === '') others.push(scope);
+    else addTo(scope.kind === 'location' ? urls : paths, start, scope);
   }
-
-  /** Hands over all that may match a request, and some that do not. */
-  addCandidates({ filename, uri }: RequestPlace, addAll: (scopes: readonly Scope[]) => void): void {
-    addAll(this.#others);
-    addStartingAs(filename, this.#paths, addAll);
-    addStartingAs(uri, this.#urls, addAll);
-  }
+  return ({ filename, uri }, addAll) => {
+    addAll(others);
+    addStartingAs(filename, paths, addAll);
+    addStartingAs(uri, urls, addAll);
+  };
 }
 
 /** In small letters; empty where nothing is known. */
@@ -257,23 +250,19 @@ function addStartingAs(
 
 /** Scopes by where they sit, so that a request need not be held against every section of a large server. */
 export class ScopeIndex {
-  readonly #hosts = new Map<string, MutableHostScopes>();
-  readonly #patterns = new Map<HostScopes, ScopesByStart>();
+  readonly #hosts = new Map<string, ReturnType<typeof noScopes>>();
+  readonly #patterns = new Map<HostScopes, Candidates>();
   /** The last question, which may be asked for the other version, too. */
   #last: { readonly request: RequestPlace; readonly vhost: Scope['vhost']; readonly met: readonly Scope[] } | undefined; // prettier-ignore
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
-    let host: MutableHostScopes | undefined;
+    let host: ReturnType<typeof noScopes> | undefined;
     for (const scope of scopes) {
       // Those of a host mostly stand together.
       if (host === undefined || scope.vhost !== vhost) {
         ({ vhost } = scope);
-        host = getOrInsert(this.#hosts, hostKey(vhost), () => ({
-          directories: new Map(),
-          locations: new Map(),
-          others: [],
-        }));
+        host = getOrInsert(this.#hosts, hostKey(vhost), noScopes);
       }
       const place = placeOf(scope);
       if (place === undefined) host.others.push(scope);
@@ -308,7 +297,7 @@ export class ScopeIndex {
     const addAll = (scopes: readonly Scope[]): void => appendAll(found, scopes);
     for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
       if (host.others.length < MANY) addFor(host.others);
-      else this.#byStart(host).addCandidates(request, addFor);
+      else getOrInsert(this.#patterns, host, () => scopesByStart(host.others))(request, addFor);
       if (host.directories.size > 0) onTheWay(host.directories, filename, '/', addFor);
       if (host.locations.size > 0) onTheWay(host.locations, withMergedSlashes(uri), '', addAll);
     }
@@ -328,17 +317,6 @@ export class ScopeIndex {
     }
     return found;
   } // prettier-ignore
-
-  #byStart(host: HostScopes): ScopesByStart {
-    return getOrInsert(this.#patterns, host, () => new ScopesByStart(host.others));
-  }
-}
-
-/** {@link HostScopes} while it is made. */
-interface MutableHostScopes {
-  readonly directories: Map<string, Scope[]>;
-  readonly locations: Map<string, Scope[]>;
-  readonly others: Scope[];
 }
 
 /** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */

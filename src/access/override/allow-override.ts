@@ -174,17 +174,11 @@ export class AllowOverrideIndex {
   }
 }
 
-/** States without those that let a `.htaccess` say the same as one before them, whatever lines they come from. */
-interface StatesByTerms {
-  readonly on22: readonly OverrideState[];
-  readonly on24: readonly OverrideState[];
-  readonly onBoth: readonly OverrideState[];
-  /** What all of them say, the same for lists that come to the same. */
-  readonly terms: string;
-}
-
-/** Made once for a list: a thousand hosts that share a directory as a rule say one of two things of it. */
-export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTerms => {
+/**
+ * States without those that let a `.htaccess` say the same as one before them, whatever lines they come from. Made once for a
+ * list: a thousand hosts that share a directory as a rule say one of two things of it.
+ */
+export const statesByTerms = memo((states: readonly OverrideState[]) => {
   const oneOfEach = (terms: (state: OverrideState) => string): ReadonlyMap<string, OverrideState> => {
     const found = new Map<string, OverrideState>();
     for (const state of states) if (!found.has(terms(state))) found.set(terms(state), state);
@@ -195,6 +189,7 @@ export const statesByTerms = memo((states: readonly OverrideState[]): StatesByTe
     on22: [...oneOfEach(({ on22 }) => termsOf(on22)).values()],
     on24: [...oneOfEach(({ on24 }) => termsOf(on24)).values()],
     onBoth: [...onBoth.values()],
+    /** What all of them say, the same for lists that come to the same. */
     terms: [...onBoth.keys()].join('\n'),
   };
 });

@@ -5,7 +5,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
-import { EMPTY_SET, getOrInsert, memo } from '../primitives';
+import { BoundedMap, EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
 import {
   EVERY_CLASS,
@@ -162,18 +162,10 @@ export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, readin
 
 /**
  * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
- * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
+ * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file. Each file is asked about for
+ * each of its sections.
  */
-export function lineRefusedByBoth(
-  file: ConfigFile,
-  state: OverrideState,
-  reading: FileReading,
-): Directive | Section | undefined {
-  return linesRefusedByBoth(reading)(state)(file);
-}
-
-/** Each file is asked about for each of its sections. */
-const linesRefusedByBoth = memo((reading: FileReading) =>
+export const lineRefusedByBoth = memo((reading: FileReading) =>
   memo(({ on22, on24 }: OverrideState) =>
     memo((file: ConfigFile): Directive | Section | undefined => {
       if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
@@ -198,38 +190,27 @@ const MANY_CONTEXTS = 1000;
 
 /** The contexts of lines that AllowOverride lets the same say, by the sections around them: verdicts are kept by context. */
 class OverrideContexts {
-  readonly #bySections = new Map<string, DirectiveContext>();
+  readonly #bySections = new BoundedMap<string, DirectiveContext>(MANY_CONTEXTS);
 
   constructor(private readonly htaccess: AllowedOverrides) {}
 
   /** @param sections as in {@link DirectiveContext} */
   in(sections: readonly string[]): DirectiveContext {
-    const key = sections.join(' ');
-    return getOrInsert(this.#bySections, key, () => {
-      if (this.#bySections.size === MANY_CONTEXTS) this.#bySections.clear();
-      return { sections, htaccess: this.htaccess };
-    });
+    return getOrInsert(this.#bySections, sections.join(' '), () => ({ sections, htaccess: this.htaccess }));
   }
 }
 
 const ANY_CONTEXTS = new OverrideContexts({ classes: EVERY_CLASS });
 
 /** Most files stand under a few kinds of AllowOverride. */
-const contextsByKind = new Map<string, OverrideContexts>();
-const contextsInForce = new WeakMap<OverridesInForce, OverrideContexts>();
+const contextsByKind = new BoundedMap<string, OverrideContexts>(MANY_CONTEXTS);
 
-function contextsUnder(inForce: OverridesInForce): OverrideContexts {
-  const made = contextsInForce.get(inForce);
-  if (made !== undefined) return made;
+const contextsUnder = memo((inForce: OverridesInForce): OverrideContexts => {
   const { classes } = inForce;
   const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
-  const contexts = contextsByKind.get(kind) ?? new OverrideContexts({ classes, names });
-  if (contextsByKind.size === MANY_CONTEXTS) contextsByKind.clear();
-  contextsByKind.set(kind, contexts);
-  contextsInForce.set(inForce, contexts);
-  return contexts;
-}
+  return getOrInsert(contextsByKind, kind, () => new OverrideContexts({ classes, names }));
+});
 
 interface FateOptions {
   /** Lines in 2.2's words are passed over. */

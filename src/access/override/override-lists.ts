@@ -100,12 +100,12 @@ function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefi
 /** The lines that come after one with a new list, and must not get it from there. */
 function listsTakenBack(wanted: ReadonlyMap<Directive, Wanted>, index: AllowOverrideIndex): OverrideList[] {
   const kept = new Map<Directive, { line: OverrideLine; groups: Set<string>; isForOthers: boolean }>();
-  const sections = new SectionsWithoutList(index.sections);
+  const sectionsNear = sectionsWithoutList(index.sections);
   for (const above of index.sections)
     for (const [i, line] of above.overrides.entries()) {
       const want = wanted.get(line.line.node);
       if (want === undefined) continue;
-      for (const heir of heirsOf(above, i, sections)) {
+      for (const heir of heirsOf(above, i, sectionsNear)) {
         if (wanted.has(heir.line.node) || mayHaveAll(heir, [...want.handedDown, ...want.missing.keys()]))
           continue;
         const entry = getOrInsert(kept, heir.line.node, () => ({
@@ -126,34 +126,26 @@ function listsTakenBack(wanted: ReadonlyMap<Directive, Wanted>, index: AllowOver
   }));
 }
 
-/** The sections without a list of their own, by the directory that they are for. */
-class SectionsWithoutList {
-  readonly #all: readonly Scope[];
-  /** With their places among all; by path, so that what lies below a directory stands together. */
-  readonly #byPath: readonly { readonly key: string; readonly at: number }[];
-  /** Places of those for more than one directory. */
-  readonly #others: readonly number[];
+/** Tells which sections without a list of their own may be for a directory that a section is for, and perhaps more, in order. */
+type SectionsNear = (section: Scope) => readonly Scope[];
 
-  constructor(sections: readonly Scope[]) {
-    this.#all = sections.filter(({ overrides }) => !overrides.some(({ isList }) => isList));
-    const byPath: { key: string; at: number }[] = [];
-    const others: number[] = [];
-    for (const [at, { pattern }] of this.#all.entries())
-      if (pattern.kind === 'path') byPath.push({ key: keyOf(pattern.path), at });
-      else others.push(at);
-    this.#byPath = byPath.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-    this.#others = others;
-  }
-
-  /** The sections that may be for a directory that a section is for, in their order, and perhaps others. */
-  near({ pattern }: Scope): readonly Scope[] {
-    if (pattern.kind !== 'path') return this.#all;
+function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
+  const all = sections.filter(({ overrides }) => !overrides.some(({ isList }) => isList));
+  // By path, so that what lies below a directory stands together.
+  const byPath: { key: string; at: number }[] = [];
+  const others: number[] = [];
+  for (const [at, { pattern }] of all.entries())
+    if (pattern.kind === 'path') byPath.push({ key: keyOf(pattern.path), at });
+    else others.push(at);
+  byPath.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return ({ pattern }) => {
+    if (pattern.kind !== 'path') return all;
     const key = keyOf(pattern.path);
-    const places = [...this.#others];
-    let i = firstWhere(this.#byPath, (section) => section.key >= key);
-    for (; this.#byPath[i]?.key.startsWith(key) === true; i++) places.push(this.#byPath[i]!.at);
-    return places.sort((a, b) => a - b).map((at) => this.#all[at]!);
-  }
+    const places = [...others];
+    let i = firstWhere(byPath, (section) => section.key >= key);
+    for (; byPath[i]?.key.startsWith(key) === true; i++) places.push(byPath[i]!.at);
+    return places.sort((a, b) => a - b).map((at) => all[at]!);
+  };
 }
 
 /** A path that all paths below it begin with. */
@@ -162,11 +154,11 @@ function keyOf(path: string): string {
 }
 
 /** AllowOverride lines after one that hand down to a directory what it says; without those with their own list. */
-function heirsOf(above: Scope, index: number, sections: SectionsWithoutList): OverrideLine[] {
+function heirsOf(above: Scope, index: number, sectionsNear: SectionsNear): OverrideLine[] {
   const later = above.overrides.slice(index + 1);
-  const inOthers = sections
-    .near(above)
-    .flatMap((scope) => (scope !== above && mayFollow(scope, above) ? scope.overrides : []));
+  const inOthers = sectionsNear(above).flatMap((scope) =>
+    scope !== above && mayFollow(scope, above) ? scope.overrides : [],
+  );
   return [...later, ...inOthers].filter(({ isList, on24 }) => !isList && on24);
 }
 
@@ -214,21 +206,16 @@ export function sectionLetIn(
     ),
   );
   if (widened.size === 0) return undefined;
-  return keptOutOf(overrides)(others)
-    .under(widened)
-    .find(
-      (other) =>
-        other.place.root !== scope.place.root &&
-        overrides
-          .statesFor(other)
-          .some(
-            (state) =>
-              isKeptOut(state) &&
-              widened.has(state.on24.line.line.node) &&
-              !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
-              !(maySay(other, forReading(state, other)) && isMeant(other)),
-          ),
-    );
+  const isLetIn = (other: Scope, state: OverrideState): boolean =>
+    isKeptOut(state) &&
+    widened.has(state.on24.line.line.node) &&
+    !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
+    !(maySay(other, forReading(state, other)) && isMeant(other));
+  return keptOutOf(overrides)(others)(widened).find(
+    (other) =>
+      other.place.root !== scope.place.root &&
+      overrides.statesFor(other).some((state) => isLetIn(other, state)),
+  );
 }
 
 /** Whether 2.4 does not let Require in because of an AllowOverride. */
@@ -236,33 +223,22 @@ function isKeptOut(state: OverrideState): state is OverrideState & { on24: { lin
   return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
 }
 
-/** The sections with lines for 2.4, by the AllowOverride lines that may keep these out. */
-class SectionsKeptOut {
-  readonly #byLine = new Map<Directive, number[]>();
-
-  constructor(
-    private readonly scopes: readonly Scope[],
-    overrides: AllowOverrideIndex,
-  ) {
-    for (const [at, scope] of scopes.entries()) {
-      if (scope.lines.for24.length === 0) continue;
-      for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut)) {
-        const { node } = on24.line.line;
-        addTo(this.#byLine, node, at);
-      }
-    }
-  }
-
-  /** The sections that one of some lines may keep out, in their order. */
-  under(lines: ReadonlySet<Directive>): readonly Scope[] {
-    const places = new Set([...lines].flatMap((line) => this.#byLine.get(line) ?? []));
-    return [...places].sort((a, b) => a - b).map((at) => this.scopes[at]!);
-  }
-}
-
-/** Made once for a list of sections, of which each is asked about. */
+/**
+ * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a
+ * list of sections, of which each is asked about.
+ */
 const keptOutOf = memo((overrides: AllowOverrideIndex) =>
-  memo((scopes: readonly Scope[]) => new SectionsKeptOut(scopes, overrides)),
+  memo((scopes: readonly Scope[]) => {
+    const byLine = new Map<Directive, number[]>();
+    for (const [at, scope] of scopes.entries())
+      if (scope.lines.for24.length > 0)
+        for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut))
+          addTo(byLine, on24.line.line.node, at);
+    return (lines: ReadonlySet<Directive>): readonly Scope[] => {
+      const places = new Set([...lines].flatMap((line) => byLine.get(line) ?? []));
+      return [...places].sort((a, b) => a - b).map((at) => scopes[at]!);
+    };
+  }),
 );
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */

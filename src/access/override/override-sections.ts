@@ -1,6 +1,6 @@
 import { appendAll } from '../../syntax';
-import type { OverrideLine, Scope } from '../policy';
-import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, prefixOf, addTo } from '../primitives'; // prettier-ignore
+import { type OverrideLine, type Scope, hostRank } from '../policy';
+import { type SectionPattern, depthOf, globCovers, globPrefixMatches, isWithin, parentOf, patternDepth, addTo } from '../primitives'; // prettier-ignore
 
 /** A Directory section with lines about overrides, and how deep it stands: those below come after it. */
 export interface OverrideSection {
@@ -46,11 +46,7 @@ export class ServerOverrides {
       if (list !== undefined) appendAll(found, list);
       if (at === '/') break;
     }
-    if (this.#globs.length > 0) {
-      const depth = depthOf(path);
-      for (const glob of this.#globs)
-        if (glob.level <= depth && globMatches(glob.glob, prefixOf(path, glob.level))) found.push(glob);
-    }
+    for (const section of this.#globs) if (globCovers(section.glob, path)) found.push(section);
     return found;
   }
 }
@@ -65,29 +61,21 @@ function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
 
 /** In httpd's merge order: by depth, the main server's first (server/core.c: ap_core_reorder_directories). */
 export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
-  const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
   return [...sections].sort(
     // Two levels that are not known are both Infinity: their difference is NaN, and what comes next decides.
-    (a, b) => a.level - b.level || host(a) - host(b) || a.scope.order - b.scope.order,
+    (a, b) => a.level - b.level || hostRank(a.scope) - hostRank(b.scope) || a.scope.order - b.scope.order,
   );
 }
 
 /** Whether a section may be merged after another for some directory: then what the other says is handed down to it. */
 export function mayFollow(after: Scope, before: Scope): boolean {
   if (before.vhost !== undefined && after.vhost !== undefined && before.vhost !== after.vhost) return false;
-  const [above, below] = [levelOf(before.pattern), levelOf(after.pattern)];
-  if (above === undefined || below === undefined) return true;
-  if (below < above) return false;
-  if (below === above) {
-    const [hostAbove, hostBelow] = [before, after].map(({ vhost }) => (vhost === undefined ? 0 : 1));
-    if (hostBelow! < hostAbove! || (hostAbove === hostBelow && after.order < before.order)) return false;
-  }
-  return mayMeet(before.pattern, after.pattern);
-}
-
-function levelOf(pattern: SectionPattern): number | undefined {
-  if (pattern.kind === 'any') return undefined;
-  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+  if (before.pattern.kind === 'any' || after.pattern.kind === 'any') return true;
+  const isLater =
+    patternDepth(after.pattern) - patternDepth(before.pattern) ||
+    hostRank(after) - hostRank(before) ||
+    after.order - before.order;
+  return isLater >= 0 && mayMeet(before.pattern, after.pattern);
 }
 
 /** Whether two Directory sections may be for one directory. */

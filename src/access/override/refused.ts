@@ -37,7 +37,7 @@ export function forbiddenIn(
   overrides: AllowOverrideIndex,
 ): 'access' | Directive | Section | undefined {
   if (!maySay(scope, forReading(state, scope))) return 'access';
-  return scope.reading === '2.2' ? lineRefusedByBoth(scope.place.root, state, overrides.reading) : undefined;
+  return scope.reading === '2.2' ? lineRefusedByBoth(overrides.reading)(state)(scope.place.root) : undefined;
 }
 
 /** The `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */

@@ -48,8 +48,6 @@ export function linesByReader(
   all: readonly LineWithReaders[],
   beside: AccessDirective | undefined,
 ): AccessLines {
-  // Most sections of a 2.2 have no others.
-  if (all.every(isOldForBoth)) return { ...NO_ACCESS_LINES, all, old: all, beside };
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
   const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined; // prettier-ignore

@@ -20,11 +20,7 @@ export interface Guard {
 }
 
 /** What a conditional asks, if it is a guard. */
-export function guardOf(section: Section): Guard | undefined {
-  return section.key === 'ifmodule' ? readGuard(section) : undefined;
-}
-
-const readGuard = memo((section: Section): Guard | undefined => {
+export const guardOf = memo((section: Section): Guard | undefined => {
   const asked = guardedModule(section);
   if (asked === undefined || !(asked.module.identifier in STOCK_MODULES)) return undefined;
   return { identifier: asked.module.identifier, negated: asked.negated };

@@ -95,8 +95,18 @@ export interface TlsLine {
 }
 
 /** Whether something that a section asks of TLS becomes a part of its Require tree. */
-export function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
+function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
   return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
+}
+
+/** Whether a section has something that becomes a Require tree of its own. */
+export function hasOwnTree(policy: SectionPolicy): boolean {
+  return (
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.authz !== undefined ||
+    asksTlsInTree(policy)
+  );
 }
 
 /** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type Config, type SectionPattern, groupBy, memo } from '../primitives';
 import type { AccessLines, ScopeLine } from './access-lines';
-import { type SectionPolicy, asksTlsInTree } from './policy';
+import { type SectionPolicy, hasOwnTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
@@ -158,8 +158,12 @@ export interface SslLine extends ScopeLine {
 }
 
 export function scopeName(scope: Scope): string {
-  if (scope.section === undefined) return scope.file.name;
-  return scope.section.open.shown;
+  return scope.section === undefined ? scope.file.name : scope.section.open.shown;
+}
+
+/** What is for a virtual host comes after the main server's of its kind. */
+export function hostRank({ vhost }: Pick<Scope, 'vhost'>): number {
+  return vhost === undefined ? 0 : 1;
 }
 
 /** The regex that a section is for; undefined for a path, or without an argument (server/core.c: dirsection). */
@@ -235,8 +239,8 @@ export function changesState(scope: Scope): boolean {
 
 /** True for a section that changes who gets in by more than lines of mod_ssl. */
 export function changesAccess(scope: Scope): boolean {
-  const { authType, authorizers } = scope.policy;
-  return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || asksTlsInTree(scope.policy);
+  const { satisfy, authType, authorizers } = scope.policy;
+  return hasOwnTree(scope.policy) || satisfy.length + authorizers.size > 0 || authType !== undefined;
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */

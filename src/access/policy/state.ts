@@ -25,7 +25,7 @@ import type {
   TlsLine,
   TlsPolicy,
 } from './policy';
-import { asksTlsInTree } from './policy';
+import { hasOwnTree } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
 import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
@@ -161,13 +161,7 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
     authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
       policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
-    tree:
-      base.tree ||
-      policy.hosts !== undefined ||
-      policy.requires !== undefined ||
-      asksTlsInTree(policy) ||
-      policy.authz !== undefined ||
-      authType,
+    tree: base.tree || hasOwnTree(policy) || authType,
     when: base.when,
   };
 }
@@ -257,13 +251,12 @@ function hostCheck(state: State, method: MethodClass): Expr {
 
 /** `Require ssl` asks whether the server speaks TLS; where the connection's is another, the connection is asked. */
 function tlsCheck({ ssl, tls }: State): Expr | undefined {
-  if (!asksTlsInTree({ ssl, tls })) return undefined;
   const found: Expr[] = [];
   if (ssl?.kind === 'tree')
     found.push(ssl.byConnection ? atom('expr', "%{HTTPS} == 'on'", ssl.origin) : atom('ssl', '', ssl.origin));
   for (const { node, test, inTree } of tls?.requires ?? [])
     if (inTree === true) found.push(atom('expr', test!, node));
-  return and(found);
+  return found.length === 0 ? undefined : and(found);
 }
 
 /** The host check and the Require lines, joined by Satisfy; with StrictRequire no password helps against the TLS check. */
@@ -323,7 +316,7 @@ export function decisionIn(state: State, facts: Facts): Decision {
     }
     if (live.undecided !== undefined) return { undecided: live.undecided };
     mixed ||= live.mixed;
-    const users = live.lines.length === 0 ? FALSE : or(live.lines.map((line) => requireAtom(line, live.dbm)));
+    const users = or(live.lines.map((line) => requireAtom(line, live.dbm)));
     exprs.push(hostsWithUsers(state, method, users, facts));
   }
   return { exprs, mixed };

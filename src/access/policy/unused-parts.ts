@@ -3,31 +3,26 @@ import { addTo } from '../primitives';
 
 type UnusedPart = Scope['unusedPart'];
 
+/** Whether a section of a configuration stands in what a part of another has become, or is read by a server. */
+export type IsIncluded = (scope: Scope, part: UnusedPart) => boolean;
+
 /**
- * What no server reads in a configuration, by what it is in another reading of it: once the configuration is rewritten, its
- * sections are other objects, and may have others before them.
+ * Holds what no server reads in a configuration against what it is in another reading of it: once the configuration is rewritten,
+ * its sections are other objects, and may have others before them.
+ * @param before, after the sections of both
  */
-export class UnusedPartPairs {
-  readonly #pairs = new Map<UnusedPart, UnusedPart>();
-
-  /** @param before, after the sections of both */
-  constructor(before: readonly Scope[], after: readonly Scope[]) {
-    const found = partsByFile(after);
-    for (const [path, all] of partsByFile(before)) {
-      const others = found.get(path) ?? [];
-      // Where one has come or gone, what they ask tells them apart.
-      const isSameNumber = others.length === all.length;
-      for (const [i, part] of all.entries())
-        this.#pairs.set(part, isSameNumber ? others[i] : likeIn(others, part, all.slice(0, i)));
-    }
+export function includedAfter(before: readonly Scope[], after: readonly Scope[]): IsIncluded {
+  const pairs = new Map<UnusedPart, UnusedPart>();
+  const found = partsByFile(after);
+  for (const [path, all] of partsByFile(before)) {
+    const others = found.get(path) ?? [];
+    // Where one has come or gone, what they ask tells them apart.
+    const isSameNumber = others.length === all.length;
+    for (const [i, part] of all.entries())
+      pairs.set(part, isSameNumber ? others[i] : likeIn(others, part, all.slice(0, i)));
   }
-
-  /** Whether a section of the second stands in what a part of the first has become, or is read by a server. */
-  isIncluded(scope: Scope, part: UnusedPart): boolean {
-    return (
-      scope.unusedPart === undefined || (part !== undefined && this.#pairs.get(part) === scope.unusedPart)
-    );
-  }
+  return ({ unusedPart }, part) =>
+    unusedPart === undefined || (part !== undefined && pairs.get(part) === unusedPart);
 }
 
 function likeIn(others: readonly UnusedPart[], part: UnusedPart, earlier: readonly UnusedPart[]): UnusedPart {

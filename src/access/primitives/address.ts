@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../maps';
+import { BoundedMap, getOrInsert } from '../../maps';
 
 /** An IP address or range as bytes: 4 for IPv4, 16 for IPv6. */
 interface Range {
@@ -11,8 +11,8 @@ interface Range {
  * (apr_ipsubnet_create, apr_ipsubnet_test). An IPv4 client never lies in an IPv6 range.
  */
 export function addressMatches(spec: string, address: string): boolean {
-  const range = remembered(ranges, spec, parseRange);
-  const bytes = remembered(addresses, address, parseAddress);
+  const range = rangeOf(spec);
+  const bytes = getOrInsert(addresses, address, () => parseAddress(address));
   return range !== undefined && bytes !== undefined && liesIn(range, bytes);
 }
 
@@ -50,27 +50,21 @@ function networkOf(bytes: readonly number[], mask: readonly number[]): string {
   return String.fromCharCode(...bytes.map((byte, i) => byte & mask[i]!));
 }
 
-/** Ranges by the words that they were read from: the same words are asked of many requests. */
-const ranges = new Map<string, Range | undefined>();
-const edges = new Map<string, readonly string[] | undefined>();
-const addresses = new Map<string, number[] | undefined>();
 const MOST_REMEMBERED = 100_000;
 
-function remembered<T>(values: Map<string, T>, key: string, compute: (key: string) => T): T {
-  if (values.has(key)) return values.get(key)!;
-  if (values.size >= MOST_REMEMBERED) values.clear();
-  const value = compute(key);
-  values.set(key, value);
-  return value;
+/** Ranges by the words that they were read from: the same words are asked of many requests. */
+const ranges = new BoundedMap<string, Range | undefined>(MOST_REMEMBERED);
+const edges = new BoundedMap<string, readonly string[] | undefined>(MOST_REMEMBERED);
+const addresses = new BoundedMap<string, number[] | undefined>(MOST_REMEMBERED);
+
+function rangeOf(spec: string): Range | undefined {
+  return getOrInsert(ranges, spec, () => parseRange(spec));
 }
 
 /** Whether a text names an address or a range of them. */
-export function isAddress(spec: string): boolean {
-  return FULL_V4.test(spec) || parseRange(spec) !== undefined;
+export function isRange(spec: string): boolean {
+  return rangeOf(spec) !== undefined;
 }
-
-/** Most addresses, which need not be taken apart to be known for such. */
-const FULL_V4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\/|$)/;
 
 /** The first address of a range, for asking whether it matters. */
 export function addressIn(spec: string): string | undefined {
@@ -82,8 +76,8 @@ export function addressIn(spec: string): string | undefined {
  * makes a difference to one of them. Undefined where the text names no range.
  */
 export function edgesOf(spec: string): readonly string[] | undefined {
-  return remembered(edges, spec, (text) => {
-    const range = remembered(ranges, text, parseRange);
+  return getOrInsert(edges, spec, () => {
+    const range = rangeOf(spec);
     if (range === undefined) return undefined;
     const first = range.bytes.map((byte, i) => byte & range.mask[i]!);
     const last = range.bytes.map((byte, i) => (byte & range.mask[i]!) | (~range.mask[i]! & 255));

@@ -106,57 +106,17 @@ export function or(parts: readonly Expr[]): Expr {
 }
 
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
-  const first = parts[0];
-  if (parts.length === 1 && first!.kind !== kind) return first!;
-  const found = new ExprParts(kind);
-  for (let i = 0; i < parts.length; i++) {
-    const deciding = found.add(parts[i]!);
-    if (deciding !== undefined) return deciding;
-  }
-  const { kept } = found;
-  if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
-  if (kept.length === 1) return kept[0]!;
-  return { kind, of: kept };
-}
-
-/** Up to so many parts are looked through for one that reads the same. */
-const FEW = 8;
-
-/** The parts of a conjunction or an alternative, without those that say nothing new. */
-class ExprParts {
-  readonly kept: Expr[] = [];
-  /** The first that says nothing. */
-  dropped: Expr | undefined;
-  #seen: Set<string> | undefined;
-
-  constructor(private readonly kind: 'and' | 'or') {}
-
-  /** @returns the part that settles it, whatever the others say */
-  add(part: Expr): Expr | undefined {
-    if (part.kind === 'true' || part.kind === 'false') {
-      if (part.kind === (this.kind === 'and' ? 'false' : 'true')) return part;
-      this.dropped ??= part;
-    } else if (part.kind === this.kind) {
-      for (const inner of part.of) {
-        const deciding = this.add(inner);
-        if (deciding !== undefined) return deciding;
-      }
-    } else if (!this.#has(exprKey(part))) this.kept.push(part);
-    return undefined;
-  }
-
-  /** Whether one of the parts has this key; one that is asked about is one of them from then on. */
-  #has(key: string): boolean {
-    const { kept } = this;
-    if (kept.length < FEW) {
-      for (let i = 0; i < kept.length; i++) if (exprKey(kept[i]!) === key) return true;
-      return false;
-    }
-    this.#seen ??= new Set(kept.map(exprKey));
-    if (this.#seen.has(key)) return true;
-    this.#seen.add(key);
-    return false;
-  }
+  // A conjunction holds no other as a part of it, nor an alternative another one.
+  const whole = parts.flatMap((part) => (part.kind === kind ? part.of : part));
+  const [settles, saysNothing] = kind === 'and' ? (['false', 'true'] as const) : (['true', 'false'] as const);
+  const deciding = whole.find((part) => part.kind === settles);
+  if (deciding !== undefined) return deciding;
+  const byKey = new Map<string, Expr>();
+  for (const part of whole)
+    if (part.kind !== saysNothing && !byKey.has(exprKey(part))) byKey.set(exprKey(part), part);
+  const kept = [...byKey.values()];
+  if (kept.length > 1) return { kind, of: kept };
+  return kept[0] ?? whole[0] ?? (kind === 'and' ? TRUE : FALSE);
 }
 
 const keys = new WeakMap<Expr, string>();

@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../maps';
+import { BoundedMap, getOrInsert } from '../../maps';
 import { compilePathPattern, dirname as parentOf } from '../../config';
 import { type PatternNode, findsPattern, readPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
@@ -62,6 +62,12 @@ export function depthOf(path: string): number {
   return depth;
 }
 
+/** How deep the directories lie that a section is for; 0 where that is not known. */
+export function patternDepth(pattern: SectionPattern): number {
+  if (pattern.kind === 'any') return 0;
+  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+}
+
 /** True if `path` is `ancestor` or lies below it. */
 export function isWithin(path: string, ancestor: string): boolean {
   if (ancestor === '/') return path.startsWith('/');
@@ -112,10 +118,9 @@ export function globPrefixMatches(path: string, glob: string): boolean {
 type ComponentTest = (path: string, start: number, end: number) => boolean;
 
 function componentsOf(glob: string): readonly ComponentTest[] {
-  return getOrInsert(componentTests, glob, () => {
-    if (componentTests.size >= MAX_MATCHERS) componentTests.clear();
-    return glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest);
-  });
+  return getOrInsert(componentTests, glob, () =>
+    glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest),
+  );
 }
 
 /** What is no pattern is compared where it stands: a large run compares many. */
@@ -127,17 +132,20 @@ function componentTest(glob: string): ComponentTest {
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
-  const matches = getOrInsert(matchers, glob, () => {
-    if (matchers.size >= MAX_MATCHERS) matchers.clear();
-    return compilePathPattern(glob);
-  });
-  return matches(text);
+  return getOrInsert(matchers, glob, () => compilePathPattern(glob))(text);
+}
+
+const MAX_MATCHERS = 4096;
+
+/** Whether a pattern matches a directory or one above it. */
+export function globCovers(glob: string, directory: string): boolean {
+  const depth = depthOf(glob);
+  return depthOf(directory) >= depth && globMatches(glob, prefixOf(directory, depth));
 }
 
 /** What a large run asks again and again. */
-const matchers = new Map<string, (text: string) => boolean>();
-const componentTests = new Map<string, readonly ComponentTest[]>();
-const MAX_MATCHERS = 4096;
+const matchers = new BoundedMap<string, (text: string) => boolean>(MAX_MATCHERS);
+const componentTests = new BoundedMap<string, readonly ComponentTest[]>(MAX_MATCHERS);
 
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
 export function isPlainGlob(glob: string): boolean {
@@ -223,14 +231,11 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
-  if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
   return getOrInsert(knownEndings, regex, () => readEndings(regex));
 }
 
 /** Most regexes stand in many files: sites have the same applications. */
-const MANY_REGEXES = 1000;
-
-const knownEndings = new Map<string, readonly string[] | undefined>();
+const knownEndings = new BoundedMap<string, readonly string[] | undefined>(1000);
 
 function readEndings(regex: string): readonly string[] | undefined {
   const { node, asksForLineEnds = true } = readPattern(regex, false) ?? {};

@@ -13,6 +13,5 @@
  */
 export type { LoggedAccess } from './routes';
 export { type AccessKind, type OpenFact, type ReplayedSection } from './kinds';
-export { detached } from '../primitives';
 export { type ServersReaching, serversReaching } from './servers-reaching';
 export { AccessReplay } from './replay';

@@ -4,6 +4,7 @@ import {
   SectionsOfBoth,
   type VersionAnswering,
   answeringAt,
+  inUse,
   metBy,
   saysSomething,
   variableReader,
@@ -35,13 +36,7 @@ export class Meetings {
     private readonly tree: ConfigTree,
     after: ConfigTree,
   ) {
-    const lone = tree.roots.length + tree.htaccess.length === 0;
-    this.#sections = new SectionsOfBoth(
-      tree,
-      after,
-      ({ unusedPart }) => lone || unusedPart === undefined,
-      (scope, pairs) => lone || pairs.isIncluded(scope, undefined),
-    );
+    this.#sections = new SectionsOfBoth(tree, after, inUse(tree), inUse(tree));
   }
 
   /** What a request to a server meets. */

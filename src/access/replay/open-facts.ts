@@ -5,7 +5,7 @@ import type { Looks } from './meeting';
 import type { LoggedAccess } from './routes';
 
 /** What may be so of a request that a log does not tell all of. */
-export interface OpenChoice {
+interface OpenChoice {
   readonly fact: OpenFact;
   readonly values: readonly Partial<AccessRequest>[];
 }
@@ -60,10 +60,10 @@ function namesIn(lines: ReadonlySet<string>): readonly string[] {
   return [...lines].flatMap((line) => line.split(/[ \t]+/).slice(0, MOST_NAMES));
 }
 
-/** Each way in which all of it may be, the first of each first; at most so many. */
-export function combined(choices: readonly OpenChoice[], most: number): readonly Partial<AccessRequest>[] {
-  let all: readonly Partial<AccessRequest>[] = [{}];
-  for (const { values } of choices)
-    all = values.flatMap((value) => all.map((others) => ({ ...others, ...value }))).slice(0, most);
+/** Each way to take one of each list, the first of each first; at most so many. */
+export function oneOfEach<T>(lists: readonly (readonly T[])[], most: number): readonly (readonly T[])[] {
+  let all: readonly (readonly T[])[] = [[]];
+  for (const list of lists)
+    all = list.flatMap((item) => all.map((others) => [...others, item])).slice(0, most);
   return all;
 }

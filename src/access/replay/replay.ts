@@ -15,7 +15,7 @@ import {
 } from '../primitives';
 import type { AccessKind, OpenFact, ReplayedSection } from './kinds';
 import { Looks, type RequestMeeting, Meetings } from './meeting';
-import { NOBODYS_ADDRESS, combined, openChoices } from './open-facts';
+import { NOBODYS_ADDRESS, oneOfEach, openChoices } from './open-facts';
 import { type LoggedAccess, RouteFinder, type RequestRoutes } from './routes';
 
 /** What 2.2 answers and what 2.4 does. */
@@ -201,18 +201,18 @@ export class AccessReplay {
       ...(tls === undefined ? {} : { tls }),
       config: () => true,
     };
-    const alternatives = combined(choices, MOST_ALTERNATIVES);
-    const chains = settingsOf(chain);
+    const alternatives = oneOfEach(choices.map(({ values }) => values), MOST_ALTERNATIVES); // prettier-ignore
+    const chains = oneOfEach(chain.map(({ settings }) => settings), MOST_ALTERNATIVES); // prettier-ignore
     return chains.flatMap((answering) =>
       alternatives.map((more): AnswerPair => {
-        const full = { ...base, ...more };
+        const full: AccessRequest = Object.assign({}, base, ...more);
         return [passed(answering, full, 'before'), passed(answering, full, 'after')];
       }),
     );
   }
 
   #isTls({ server }: LoggedAccess, vhost: Scope['vhost']): boolean | undefined {
-    if (vhost !== undefined && this.#old.mapping.isOverTls(vhost)) return true;
+    if (vhost !== undefined && this.#old.mapping.tls.isOver(vhost) === true) return true;
     if (server === undefined || !('port' in server)) return undefined;
     return server.port === 443 ? true : server.port === 80 ? false : undefined;
   }
@@ -342,13 +342,6 @@ function verdictOn([before, after]: AnswerPair, status: number | undefined): Acc
   // Somebody else refused it, and nobody misses what is refused twice.
   if (before === 'P') return status === 403 && after === 'F' ? 'same' : 'refused';
   return after === 'P' ? 'opened' : 'otherwise';
-}
-
-function settingsOf(chain: readonly RequestMeeting[]): readonly (readonly Answering[])[] {
-  let all: readonly (readonly Answering[])[] = [[]];
-  for (const { settings } of chain)
-    all = settings.flatMap((setting) => all.map((others) => [...others, setting])).slice(0, MOST_ALTERNATIVES); // prettier-ignore
-  return all;
 }
 
 /** What is answered to a request that comes to one after the other, as long as it is let in. */

@@ -3,7 +3,7 @@ import { findsPattern } from '../../regex';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
-import { PathList, detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
+import { BoundedMap, PathList, detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
 import { DirectoryRules } from './directory-rules';
 import type { RequestMeeting, Meetings } from './meeting';
 import { UrlSorts } from './url-sorts';
@@ -53,9 +53,9 @@ const PROGRAM = /\.(?:php[0-9]?|phtml|cgi|fcgi|pl|py|rb|asp|jsp|s?html?)(?=\/)/i
 export class RouteFinder {
   readonly #placed: ReadonlySet<string>;
   readonly #rules: DirectoryRules;
-  readonly #hosts = new Map<string, readonly (Section | undefined)[]>();
+  readonly #hosts = new BoundedMap<string, readonly (Section | undefined)[]>(MOST_NAMES);
   readonly #sorts = new Map<string, UrlSorts>();
-  readonly #bySort = new Map<string, RequestRoutes>();
+  readonly #bySort = new BoundedMap<string, RequestRoutes>(MOST_SORTS);
   #directories: PathList | undefined;
   readonly #routes = new Map<string, RequestRoutes>();
   readonly #indexes = new Map<Section | undefined, readonly string[]>();
@@ -75,7 +75,6 @@ export class RouteFinder {
   hostsOf(server: LoggedAccess['server']): readonly (Section | undefined)[] {
     if (server !== undefined && 'hosts' in server) return server.hosts;
     const key = server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`; // prettier-ignore
-    if (this.#hosts.size >= MOST_NAMES) this.#hosts.clear();
     return getOrInsert(this.#hosts, detached(key), () => this.#findHosts(server));
   }
 
@@ -107,12 +106,7 @@ export class RouteFinder {
     // What a doubled slash leads to hangs on the version, and on what looks at it.
     const isOpen = path.includes('//');
     const key = `${names} ${isOpen ? '//' : ''}${this.#sortOf(hosts, names, uri)}`;
-    const remembered = this.#bySort.get(key);
-    if (remembered !== undefined) return remembered;
-    if (this.#bySort.size >= MOST_SORTS) this.#bySort.clear();
-    const routes = this.#find(hosts, uri, isOpen);
-    this.#bySort.set(detached(key), routes);
-    return routes;
+    return getOrInsert(this.#bySort, detached(key), () => this.#find(hosts, uri, isOpen));
   }
 
   /** URLs with the same have the same routes: it tells all apart that {@link #find} asks about. */
@@ -166,7 +160,7 @@ export class RouteFinder {
         this.#addChain(chains, first, { uri: url, filename: this.fileOf(vhost, url) }, vhost);
       isFileOpen ||= chains.length > chainsBefore + 1;
       isMappingOpen ||= !sure;
-      isRewritten ||= mapping.rewrites(vhost) && mapping.rulesFor(vhost, uri).length > 0;
+      isRewritten ||= mapping.rewrites.patternsFor(vhost, uri).length > 0;
     }
     const flags = [isFileOpen, isMappingOpen, isRewritten, isLedOn].map(Number).join('');
     const key = `${chains.map((chain) => chain.map(({ id }) => id).join('>')).join(' ')} ${flags} ${hosts.length}`;

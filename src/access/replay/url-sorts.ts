@@ -61,7 +61,7 @@ export class UrlSorts {
     const { hosts, old, locations } = looks;
     const ways = hosts.map((vhost) => old.mapping.aliasesOf(vhost));
     this.#starts = [...new Set(ways.flatMap(({ starts }) => starts))];
-    this.#rewriting = hosts.filter((vhost) => old.mapping.rewrites(vhost));
+    this.#rewriting = hosts.filter((vhost) => old.mapping.rewrites.has(vhost));
     for (const url of locations) this.#add(url);
     ways.forEach(({ aliases }, i) => {
       for (const { url, path } of aliases) this.#addBelow(url, path);
@@ -137,7 +137,7 @@ export class UrlSorts {
     if (this.#starts.length > 0)
       letters.set('starts', ({ uri }) => (this.#starts.some((start) => startsMeet(start, uri)) ? '+' : '-'));
     if (this.#rewriting.length > 0)
-      letters.set('rules', ({ uri }) => (this.#rewriting.some((vhost) => old.mapping.rulesFor(vhost, uri).length > 0) ? '+' : '-'));
+      letters.set('rules', ({ uri }) => (this.#rewriting.some((vhost) => old.mapping.rewrites.patternsFor(vhost, uri).length > 0) ? '+' : '-'));
     return { letters: [...letters.values()], names };
   } // prettier-ignore
 }

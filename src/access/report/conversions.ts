@@ -113,15 +113,14 @@ function conversionFinding(
       ? exact + assuming
       : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
-  const written: Edit[] = [];
-  for (const { start, end, text } of edits) written.push({ start, end, text });
+  const written = edits.map(({ start, end, text }) => ({ start, end, text }));
   const finding: { -readonly [K in keyof AccessFinding]: AccessFinding[K] } = {
     file,
     at: placeOfConversion(conversion),
     level: 'error',
     safety: strict !== undefined ? 'strict' : isSafe ? 'safe' : 'review',
     message: messageWith(assumedText(assumptions)),
-    edits: blocks.length + carried.length === 0 ? written : written.concat(unwrapped([...blocks, ...carried], gone)), // prettier-ignore
+    edits: [...written, ...unwrapped([...blocks, ...carried], gone)],
     group,
   };
   if (!isSafe) finding.assuming = { assumptions, message: messageWith('') };

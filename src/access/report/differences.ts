@@ -40,9 +40,8 @@ export function checkBlocks(...rewriting: Rewriting): Map<string, string> {
 
 /** Says of a section that is written for 2.4 and has blocks for one version each that these do not say the same. */
 export function blocksDiffer(scope: Scope, difference: AnswerDifference): AccessFinding {
-  const message = `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${differenceText(difference, '2.4')}`;
-  const at = scope.section?.open.from ?? scope.lines.for24[0]?.node.start ?? 0;
-  return manualFinding(scope.file, at, 'warning', message);
+  const reason = "its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay";
+  return differenceFinding({ ...difference, decides: scope }, reason, 'warning');
 }
 
 /**

@@ -40,8 +40,6 @@ export interface GivenGroup {
 /** What has been decided of such sections. */
 export interface GroupOutcome extends GivenGroup {
   readonly refusals: ReadonlyMap<Scope, Refusal>;
-  /** Nothing of the group is converted. */
-  readonly isKept: boolean;
   readonly conversions: readonly SectionConversion[];
   /** By the `order` of a target: its edits, undefined where it is refused. */
   readonly decided: readonly (readonly [order: number, edits: readonly Edit[] | undefined])[];

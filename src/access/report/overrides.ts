@@ -263,7 +263,7 @@ function listName(node: Directive | Section): string {
 }
 
 function requestFor(directory: string, { vhost }: OverrideState, mapping: UrlMapping): string {
-  const url = mapping.urlOf(vhost, directory === '/' ? '/' : `${directory}/`);
+  const [url] = mapping.urlsOf(vhost, directory === '/' ? '/' : `${directory}/`);
   const name = vhost?.body.find((node) => node.kind === 'directive' && node.key === 'servername');
   const host = name?.kind === 'directive' && name.args[0] !== undefined ? ` of ${name.args[0].value}` : '';
   return url === undefined ? `files in ${directory}${host}` : `GET ${url}${host}`;

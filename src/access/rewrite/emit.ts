@@ -84,7 +84,7 @@ export function emit(
   classes: readonly MethodClass[],
   exprs: readonly Expr[],
   mixed: boolean,
-  wordsFor: MethodWords = () => undefined,
+  wordsFor: MethodWords,
 ): RewriteOutput[] | undefined {
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
@@ -114,7 +114,6 @@ export function emit(
   return blocks;
 }
 
-/** What holds for all methods. */
 function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
   const lines: RewriteOutput[] = [];
   alternatives(expr, lines);
@@ -316,7 +315,7 @@ export const SHUT_LINES: readonly string[] = [
 ];
 
 /** Beside {@link SHUT_LINES}: what comes after all sections that may let somebody in again, those for Locations too. */
-export const SHUT_AT_LAST: readonly string[] = ['<If "true">', 'Require all denied', '</If>'];
+const SHUT_AT_LAST: readonly string[] = ['<If "true">', 'Require all denied', '</If>'];
 
 /**
  * Writes a section for a directory that is shut: {@link SHUT_LINES}.
@@ -346,7 +345,6 @@ function unitAt(document: Document, { node }: InsertionPoint): string {
   return indentUnit(document, indent, section);
 }
 
-/** What some rows are as data. */
 function writtenIn(rows: readonly Row[]): Written {
   let requires: RequireOutput[] | undefined;
   let sections: string[] | undefined;

@@ -15,15 +15,7 @@
  * - `tls-lines`: what else mod_ssl asks, in an `<If>` where 2.2 asked it after the host lists
  * - `problems`: why a section has no rewrite
  */
-export {
-  NOTHING_WRITTEN,
-  type RewriteEdit,
-  SHUT_AT_LAST,
-  SHUT_LINES,
-  type Written,
-  isContainer,
-  writeShut,
-} from './emit';
+export { NOTHING_WRITTEN, type RewriteEdit, SHUT_LINES, type Written, isContainer, writeShut } from './emit';
 export { rewriteByHost } from './host-copies';
 export {
   type HostCopy,

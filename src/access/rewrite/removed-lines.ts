@@ -22,8 +22,6 @@ export function isLimit(section: Section): boolean {
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
-  // Most stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
   const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isSeparated = (section: Section): boolean =>
     isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
@@ -47,12 +45,6 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
 
 function isFor22(section: Section): boolean {
   return isConditional(section) && conditionUnder(section, undefined, '2.2').after === false;
-}
-
-/** The body of lines that stand in the scope itself. */
-function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
-  const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
 
 /** Whether a line that a section includes would leave an `<IfDefine>` by going into the section: see {@link targetBodyOf}. */
@@ -92,12 +84,8 @@ export interface RemovedLines {
   readonly outermost: ReadonlySet<Section>;
 }
 
-const NONE_STAYING: RemovedLines['staying'] = new Map();
-
 export function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {
-  const found = [...nodes];
-  const isInOrder = found.every(({ start }, i) => i === 0 || found[i - 1]!.start <= start);
-  return isInOrder ? found : found.sort((a, b) => a.start - b.start);
+  return [...nodes].sort((a, b) => a.start - b.start);
 }
 
 function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
@@ -111,11 +99,6 @@ export function gatherRemoved(
   all: boolean,
 ): RemovedLines | NoRewrite {
   const consumed = new Set<RemovedLine>();
-  // Most lines stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) {
-    for (const { node } of lines) if (node.kind === 'directive') consumed.add(node);
-    return { consumed, staying: NONE_STAYING, outermost: EMPTY_SET };
-  }
   const staying = new Map<Section, Set<RemovedLine>>();
   const outermost = new Set<Section>();
   const isSpent = spentWithout(lines);
@@ -161,9 +144,8 @@ function spentWithout(lines: readonly ScopeLine[]): (section: Section) => boolea
   let removed: ReadonlySet<Node> | undefined;
   // A section is asked about once for each line in it.
   const known = new Map<Section, boolean>();
-  const isSpent = (section: Section): boolean => {
-    return getOrInsert(known, section, () => section.body.every(isGone));
-  };
+  const isSpent = (section: Section): boolean =>
+    getOrInsert(known, section, () => section.body.every(isGone));
   const isGone = (node: Node): boolean =>
     node.kind === 'comment' ||
     node.kind === 'blank' ||

@@ -182,14 +182,10 @@ function globRegex(glob: string): string | undefined {
 /** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
 export function below(path: string, { here, drives }: AskedFrom): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
-  if (/[#\r\n\0]/.test(path)) return undefined;
+  if (!isPlain(path)) return undefined;
   const onLetter = /^\/([a-z]:.*)$/.exec(path)?.[1];
-  if (drives && onLetter !== undefined)
-    return matchAtom('REQUEST_FILENAME', `^(?i:${escape(onLetter)})(/|$)`);
-  return matchAtom('REQUEST_FILENAME', `^${onDrive(escape(path), drives)}(/|$)`);
-}
-
-/** On Windows a file name begins with a drive letter, whether the configuration has it or not, and letter case does not count. */
-function onDrive(regex: string, drives: boolean): string {
-  return drives ? `(?i:([A-Z]:)?${regex})` : regex;
+  if (!drives) return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
+  // On Windows a file name begins with a drive letter, whether the configuration has it or not, and letter case does not count.
+  const name = onLetter === undefined ? `([A-Z]:)?${escape(path)}` : escape(onLetter);
+  return matchAtom('REQUEST_FILENAME', `^(?i:${name})(/|$)`);
 }

@@ -1,6 +1,5 @@
 import { type Frame, isConditional } from '../../config';
 import {
-  asksTlsInTree,
   type Decision,
   type Facts,
   INITIAL,
@@ -14,6 +13,7 @@ import {
   decisionIn,
   decisionOrRefusal,
   decisionKey,
+  hasOwnTree,
   isMissingRequire,
   linesOfPolicy,
   mergePolicy,
@@ -70,12 +70,20 @@ export interface TextForm {
  * the decision).
  */
 export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
-  if (scope.variants !== undefined) return rewriteVariants(scope, requests, facts, form);
-  const { before: statesBefore } = requests;
-  const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
-  const isWhole = inSection || form.whole === true;
-  const replaced = isWhole ? linesOf(scope) : scope.lines.old;
+  const whole = inSection || form.whole === true;
+  const rewriteThis = scope.variants === undefined ? rewritePlain : rewriteVariants;
+  return rewriteThis(scope, requests, facts, { marked: form.marked === true, inSection, whole });
+}
+
+function rewritePlain(
+  scope: Scope,
+  requests: RequestsToSection,
+  facts: Facts,
+  { marked, inSection, whole }: Required<TextForm>,
+): Rewrite {
+  const { before: statesBefore } = requests;
+  const replaced = whole ? linesOf(scope) : scope.lines.old;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const given = merged.map((state) => decisionIn(state, facts));
   if (
@@ -96,7 +104,7 @@ export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts,
   if (isNothingNew) return placeRewrite(scope, replaced, [], inSection);
   if (decisions.length > 1 && !areSameDecision(decisions))
     return rewriteDiffering(scope, requests, facts, { marked, inSection });
-  if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
+  if (!marked && !whole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.lines.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
@@ -108,7 +116,7 @@ function rewriteDiffering(
   scope: Scope,
   { byRoute, toJoin }: RequestsToSection,
   facts: Facts,
-  { marked = false, inSection = false }: TextForm,
+  { marked, inSection }: Pick<Required<TextForm>, 'marked' | 'inSection'>,
 ): Rewrite {
   const joined = joinWithInherited(scope, toJoin?.(), facts);
   if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
@@ -167,11 +175,8 @@ function rewriteVariants(
   scope: Scope,
   { before, byRoute }: RequestsToSection,
   facts: Facts,
-  form: TextForm,
+  { marked, inSection, whole }: Required<TextForm>,
 ): Rewrite {
-  const { marked = false } = form;
-  const inSection = form.inSection === true && scope.includes.length > 0;
-  const isWhole = inSection || form.whole === true;
   if (before.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const states = byRoute();
   if (states === undefined) return TOO_MANY_WAYS;
@@ -187,7 +192,7 @@ function rewriteVariants(
       keepsRequires &&= inherited || requiresStay(policy, decision, facts);
       routes.push({ state, inherited });
     }
-  if (keepsRequires && !marked && !isWhole) return placeRewrite(scope, scope.lines.old, []);
+  if (keepsRequires && !marked && !whole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, routes, marked);
   return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
 }
@@ -384,15 +389,6 @@ function inheritedParts({ policy }: Scope): readonly InheritedPart[] {
   if (policy.requires === undefined) parts.push('require');
   if (!policy.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
   return parts;
-}
-
-function hasOwnTree(policy: SectionPolicy): boolean {
-  return (
-    policy.hosts !== undefined ||
-    policy.requires !== undefined ||
-    policy.authz !== undefined ||
-    asksTlsInTree(policy)
-  );
 }
 
 /** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */

@@ -1,6 +1,5 @@
 import type { SslLines } from '../collect';
-import { urlsOf } from '../inherit';
-import { urlsMeet } from '../mapping';
+import { mayMeetLocation } from '../inherit';
 import {
   linesByReader,
   type Facts,
@@ -117,8 +116,7 @@ function checksBeside(
 /** Whether one request can meet both: not of two virtual hosts, or of directories or URLs beside each other. */
 export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
-  if (a.kind === 'location' && b.kind === 'location')
-    return urlsOf(a).some((here) => urlsOf(b).some((there) => urlsMeet(here, there)));
+  if (a.kind === 'location' && b.kind === 'location') return mayMeetLocation(a, b);
   const [inA, inB] = [directoryOf(a), directoryOf(b)];
   return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
 }
@@ -126,8 +124,8 @@ export function mayMeet(a: Scope, b: Scope): boolean {
 /** A section with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */
 function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: boolean): Scope {
   const lines = checksIn(scope);
-  const { node } = lines.find((line) => line.node.key === 'sslrequiressl') ?? lines[0]!;
   if (obstacle === undefined) return intoTree(scope);
+  const { node } = lines.find((line) => line.node.key === 'sslrequiressl') ?? lines[0]!;
   if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, { ssl: undefined });
   const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
   return { ...scope, problems: [...scope.problems, { node, problem }] };

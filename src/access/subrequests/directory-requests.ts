@@ -234,10 +234,12 @@ export class DirectoryRequests {
       }
   }
 
+  #around(scope: Scope): readonly Scope[] {
+    return [...neighbours(scope, this.live, this.#everywhere, this.#positions.get(scope) ?? -1), scope];
+  }
+
   #filesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
-    const at = this.#positions.get(scope) ?? -1;
-    const around = [...neighbours(scope, this.live, this.#everywhere, at), scope];
-    return targetsFor(scope, around, this.#mapping, vhost)
+    return targetsFor(scope, this.#around(scope), this.#mapping, vhost)
       .filter(({ filename }) => !filename.endsWith('/'))
       .slice(0, PLACES);
   }
@@ -249,8 +251,7 @@ export class DirectoryRequests {
   }
 
   #directoriesIn(scope: Scope, vhost: Scope['vhost']): readonly RequestTarget[] {
-    const at = this.#positions.get(scope) ?? -1;
-    const around = [...neighbours(scope, this.live, this.#everywhere, at), scope];
+    const around = this.#around(scope);
     // Files are asked about in the directories that they may lie in.
     const holders =
       scope.kind !== 'files' ? [scope] : scope.parent ? [scope.parent] : around.filter(isDirectory);

@@ -4,7 +4,7 @@ import { collect, factsOf } from '../collect';
 import { ScopeIndex, decide22, isUnsure, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, scopesInUse } from '../policy';
-import { type RequestPlace, getOrInsert } from '../primitives';
+import { type RequestPlace, getOrInsert, memo } from '../primitives';
 import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
 
 /** A page that an ErrorDocument line names. */
@@ -23,14 +23,20 @@ const HOSTS = 20;
 const CLIENTS = 60;
 
 /** What is known of the pages of one run: many files name pages in a few places. */
-interface KnownPages {
-  readonly index: ScopeIndex;
-  readonly facts: Facts;
-  /** By the sections that a page lies in. */
-  readonly refusals: Map<string, ReadonlySet<string>>;
-}
-
-const pagesOfRuns = new WeakMap<readonly Scope[], KnownPages>();
+const pagesOf = memo((tree: ConfigTree) => {
+  const collected = collect(tree);
+  const { scopes, mapping } = collected;
+  const { live, overrides } = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  // By the sections that a page lies in.
+  const refusals = new Map<string, ReadonlySet<string>>();
+  return {
+    mapping,
+    files: overrides.files,
+    index: new ScopeIndex(live),
+    facts: factsOf(collected, tree),
+    refusals,
+  };
+});
 
 /**
  * Whether 2.2 never showed an error page to somebody to whom 2.4 shows it: it is refused with the status that it is for, and lies
@@ -39,11 +45,7 @@ const pagesOfRuns = new WeakMap<readonly Scope[], KnownPages>();
  * ap_process_request_internal, ap_location_walk).
  */
 export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: ErrorPage): boolean {
-  const collected = collect(tree);
-  const { mapping } = collected;
-  const { live, overrides } = splitUnreadFiles(scopesInUse(collected.scopes, tree), mapping, tree);
-  const pages = getOrInsert(pagesOfRuns, live, () => ({ index: new ScopeIndex(live), facts: factsOf(collected, tree), refusals: new Map() })); // prettier-ignore
-  const { index, facts, refusals } = pages;
+  const { mapping, files, index, facts, refusals } = pagesOf(tree);
   const hosts = vhost === undefined ? mapping.hostsExcept().slice(0, HOSTS) : [vhost];
   return hosts.some((host) => {
     const filename = mapping.fileOf(host, url)?.filename;
@@ -51,7 +53,7 @@ export function isErrorPageRefused(tree: ConfigTree, { url, status, vhost }: Err
     const target = { uri: url, filename };
     const met = index
       .met(target, host)
-      .filter((scope) => overrides.files.isRead(scope, host) && !isUnsure(scope, target));
+      .filter((scope) => files.isRead(scope, host) && !isUnsure(scope, target));
     const key = met.map(({ order }) => order).join(' ');
     const found = getOrInsert(refusals, key, () => refusalsAt(met, target, facts));
     return found.has(status === '401' ? 'U' : 'F');

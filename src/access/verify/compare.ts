@@ -6,9 +6,9 @@ import type { UrlMapping } from '../mapping';
 import { ScopeIndex, hostKey, isUnsure, withMergedSlashes } from '../models';
 import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
-  UnusedPartPairs,
   type Facts,
   type Scope,
+  includedAfter,
   includedScopes,
   scopesByUnusedPart,
   setsSomething,
@@ -46,7 +46,7 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   const facts = factsOf(old, before);
-  const pairs = lazy(() => new UnusedPartPairs(old.scopes, renewed.scopes));
+  const isIncludedIn = lazy(() => includedAfter(old.scopes, renewed.scopes));
   const parts = [...scopesByUnusedPart(old.scopes)];
   for (const inside of [undefined, ...parts, ...(before.isServer ? [] : besideEachOther(parts))]) {
     const unusedParts = new Set(
@@ -55,7 +55,7 @@ export function differences(
     const isIncluded = ({ unusedPart }: Scope): boolean =>
       unusedPart === undefined || unusedParts.has(unusedPart);
     const isIncludedAfter = (scope: Scope): boolean =>
-      [...unusedParts].some((part) => pairs().isIncluded(scope, part));
+      [...unusedParts].some((part) => isIncludedIn()(scope, part));
     const isTarget = (scope: Scope): boolean =>
       unusedParts.has(scope.unusedPart) && isAsked(scope) && isWanted(scope);
     // Nobody knows whether several parts are used together: all that must not come of it is that they let somebody in.

@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { getOrInsert } from '../primitives';
+import { BoundedMap, getOrInsert } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
@@ -13,12 +13,9 @@ export function samplesOf(regex: string): readonly string[] {
 }
 
 /** Most regexes stand in many files: sites have the same applications. */
-const MANY_REGEXES = 1000;
-
-const knownDrafts = new Map<string, readonly string[]>();
+const knownDrafts = new BoundedMap<string, readonly string[]>(1000);
 
 function draftsFor(regex: string): readonly string[] {
-  if (knownDrafts.size === MANY_REGEXES) knownDrafts.clear();
   return getOrInsert(knownDrafts, regex, () =>
     nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, '')),
   );

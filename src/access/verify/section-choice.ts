@@ -1,7 +1,7 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
-import { addressIn, addressMatches, isAddress, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
+import { addressIn, addressMatches, isRange, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -207,7 +207,7 @@ class SectionWords {
     const names = line.slice(start.length).trimEnd();
     for (const word of BLANKS.test(names) ? names.split(BLANKS) : [names]) {
       if (this.isLong) break;
-      const isName = PLAIN.test(word) && (ofPeople !== undefined || isAddress(word));
+      const isName = PLAIN.test(word) && (ofPeople !== undefined || isRange(word));
       text += `${isName ? nameText(word) : word} `;
     }
     return `${text}\n`;

@@ -61,13 +61,9 @@ export class HostsToAsk {
 
 /** Sections of a large run that most requests may meet. */
 export function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
-  const found: Scope[] = [];
-  for (const scope of scopes) {
-    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
-      found.push(scope);
-    if (found.length === 20) break;
-  }
-  return found;
+  const isGlobal = ({ kind, pattern, vhost }: Scope): boolean =>
+    kind !== 'htaccess' && pattern.kind !== 'path' && vhost === undefined;
+  return scopes.filter(isGlobal).slice(0, 20);
 }
 
 /** A run of so many sections is small. */

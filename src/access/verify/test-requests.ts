@@ -240,28 +240,21 @@ function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<strin
 /** Names for which no Files section may be: one without an ending, one with, and a directory's. */
 const PLAIN_NAMES = ['w', 'w.w', ''];
 
-/** What names to try the Files sections around a scope suggest. */
-class NamesAround {
-  readonly samples: ReadonlySet<string>;
-  /** Names that any file may have; and where a Files section is for such a name, one that none is for. */
-  readonly ordinary: readonly string[];
-  readonly #sections: readonly Scope[];
-  // Most scopes have names enough without.
-  readonly stems = lazy(() => new Set([...this.samples].map((sample) => sample.replace(/\.[^.]*$/, ''))));
-  readonly endings = lazy(() => new Set(this.#sections.flatMap(endingsOf)));
-
-  constructor(around: readonly Scope[]) {
-    this.#sections = around.filter(({ kind }) => kind === 'files');
-    this.samples = new Set(this.#sections.flatMap(basesOf));
-    const isForNone = (name: string): boolean =>
-      !this.#sections.some((section) => fileMatches(section, name));
-    const plain = isForNone('w.html') ? undefined : PLAIN_NAMES.find(isForNone);
-    this.ordinary = plain === undefined ? ['w.html'] : ['w.html', plain];
-  }
-}
-
-/** Made once for a list: all scopes of a large group have the same around them. */
-const namesAround = memo((around: readonly Scope[]): NamesAround => new NamesAround(around));
+/** The names that the Files sections around a scope suggest: all scopes of a large group have the same around them. */
+const namesAround = memo((around: readonly Scope[]) => {
+  const sections = around.filter(({ kind }) => kind === 'files');
+  const samples = new Set(sections.flatMap(basesOf));
+  const isForNone = (name: string): boolean => !sections.some((section) => fileMatches(section, name));
+  const plain = isForNone('w.html') ? undefined : PLAIN_NAMES.find(isForNone);
+  return {
+    samples,
+    // Names that any file may have; and where a Files section is for such a name, one that none is for.
+    ordinary: plain === undefined ? ['w.html'] : ['w.html', plain],
+    // Most scopes have names enough without.
+    stems: lazy(() => new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, '')))),
+    endings: lazy(() => new Set(sections.flatMap(endingsOf))),
+  };
+});
 
 /** What names that a Files section matches end with, as far as it says so. */
 function endingsOf(scope: Scope): readonly string[] {

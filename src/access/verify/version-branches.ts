@@ -1,5 +1,5 @@
 import type { UrlMapping } from '../mapping';
-import { decide22, decide24, refusesEveryUser } from '../models';
+import { decide24, decider22, refusesEveryUser } from '../models';
 import {
   type Facts,
   type RequireNode,
@@ -107,10 +107,11 @@ function differenceIn(
     requires: scope.ssl,
     escapes: facts.escapes,
   };
+  const answer22 = decider22(state, facts);
   let best: BranchDifference | undefined;
   for (const client of clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS)) {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
-    const was = decide22(state, facts, request);
+    const was = answer22(request);
     const is = decide24(state24, request);
     if (was === is) continue;
     const difference = { request, was, is };

@@ -10,6 +10,10 @@ export interface ConfigLine {
   readonly line: number;
 }
 
+function configLine({ name, rest, from }: Directive, file: ConfigFile): ConfigLine {
+  return { text: `${name} ${rest}`, file: file.name, line: file.document.positionAt(from).line };
+}
+
 /** The directives among some lines of a section, and those that what it sets comes from, each with its file. */
 export function directivesOf(
   { file, policy }: Scope,
@@ -24,20 +28,14 @@ export function directivesOf(
 /** The lines of a section that 2.2's decision hangs on. */
 export function linesOf22(scope: Scope): ConfigLine[] {
   const { old, requires, authType } = scope.lines;
-  const files = directivesOf(scope, [
-    ...old,
-    ...scope.ssl,
-    ...requires,
-    ...(authType === undefined ? [] : [authType]),
-  ]);
+  const files = directivesOf(scope, [...old, ...scope.ssl, ...requires, ...(authType ? [authType] : [])]);
   const masks = new Map(linesOfPolicy(scope.policy).map(({ origin, mask }) => [origin, mask]));
   return [...files]
     .sort(([a, fileA], [b, fileB]) => (fileA === fileB ? a.start - b.start : 0))
-    .map(([node, file]) => ({
-      text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
-      file: file.name,
-      line: file.document.positionAt(node.from).line,
-    }));
+    .map(([node, file]) => {
+      const line = configLine(node, file);
+      return { ...line, text: line.text.trimEnd() + limited(masks.get(node)) };
+    });
 }
 
 /** What a line around which a Limit stands is read for. */
@@ -48,15 +46,7 @@ export function limited(mask: MethodMask | undefined): string {
 
 /** Directives as their file has them. */
 export function linesAsWritten(lines: readonly ScopeLine[]): ConfigLine[] {
-  return lines.flatMap(({ node, file }) =>
-    node.kind === 'directive'
-      ? {
-          text: `${node.name} ${node.rest}`,
-          file: file.name,
-          line: file.document.positionAt(node.from).line,
-        }
-      : [],
-  );
+  return lines.flatMap(({ node, file }) => (node.kind === 'directive' ? configLine(node, file) : []));
 }
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
