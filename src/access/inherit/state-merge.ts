@@ -44,6 +44,10 @@ export class StateMerge {
   /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
   readonly #settled = new WeakSet<readonly State[]>();
 
+  /** What has come of merging a section into a list: each section of a file is asked about, and most were merged before the last. */
+  #merged = new WeakMap<readonly State[], MergedNext>();
+  #root: ConfigFile | undefined;
+
   /** @param policies what some sections set in place of what they say */
   constructor(
     private readonly facts: Facts,
@@ -55,7 +59,10 @@ export class StateMerge {
     this.#conditions = scope.conditions;
     this.#needs = question === 'whole-states' ? ALL_PARTS : neededPartsOf(scope);
     this.#isOver = false;
-    this.#budget.beginFor(scope.place.root);
+    const { root } = scope.place;
+    if (root !== this.#root) this.#merged = new WeakMap();
+    this.#root = root;
+    this.#budget.beginFor(root);
   }
 
   /** Whether there are too many states to follow. */
@@ -97,7 +104,7 @@ export class StateMerge {
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
     if (this.recordsWays) return find();
     const slots = getOrInsert(memo, key, () => []);
-    const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+    const slot = this.#slot + (regexes ? 4 : 0);
     const found = slots[slot];
     if (found === 'too-many') this.#isOver = true;
     else if (found !== undefined) return found;
@@ -106,6 +113,11 @@ export class StateMerge {
     // Where one file's merges are spent, nothing is known of the others.
     if (!this.#budget.isSpent) slots[slot] = this.#isOver ? 'too-many' : states;
     return states;
+  }
+
+  /** A number of what of a state the answer rests on. */
+  get #slot(): number {
+    return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0);
   }
 
   /** Merges a section that surely matches, where the conditionals around it let it be read. */
@@ -168,6 +180,9 @@ export class StateMerge {
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
+    const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
+    const known = slot === undefined ? undefined : this.#merged.get(states);
+    if (known?.scope === scope && known.slot === slot && known.limit === this.limit) return known.result;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
@@ -183,6 +198,8 @@ export class StateMerge {
       }
     }
     if (onlyHosts && kept) this.#settled.add(result.list);
+    if (slot !== undefined && !this.#isOver)
+      this.#merged.set(states, { scope, slot, limit: this.limit, result: result.list });
     return result.list;
   }
 
@@ -214,6 +231,14 @@ export class StateMerge {
       if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.facts));
     }
   }
+}
+
+/** The list that a section has been merged into last, and what was asked. */
+interface MergedNext {
+  readonly scope: Scope;
+  readonly slot: number;
+  readonly limit: number;
+  readonly result: readonly State[];
 }
 
 /** Half a dozen sections take fewer than ten. */
