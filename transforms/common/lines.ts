@@ -21,7 +21,7 @@ import {
   readWord,
   type Section,
 } from '../../src/syntax';
-import { addTo, memo } from '../../src/maps';
+import { addTo, getOrInsert, memo } from '../../src/maps';
 
 /** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -71,13 +71,20 @@ export function lineStart(node: Directive | Section | undefined): number {
 const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
 
 /** What surrounds a line of a `.htaccess`, to each version; undefined inside a section that may not stand there. */
-const inAccessFile = memo((chain: Place['chain']) => ({
-  '2.2': contextInAccessFile(chain, '2.2'),
-  '2.4': contextInAccessFile(chain, '2.4'),
-}));
-
-function contextInAccessFile(chain: Place['chain'], version: Version): DirectiveContext | undefined {
+const inAccessFile = memo((chain: Place['chain']) => {
   const keys = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
+  if (contextsByKeys.size === MANY_CONTEXTS) contextsByKeys.clear();
+  return getOrInsert(contextsByKeys, keys.join(), () => ({
+    '2.2': contextInAccessFile(keys, '2.2'),
+    '2.4': contextInAccessFile(keys, '2.4'),
+  }));
+});
+
+/** Most sections of a run stand in others of the same names: what is known of these places is known once. */
+const contextsByKeys = new Map<string, Readonly<Record<Version, DirectiveContext | undefined>>>();
+const MANY_CONTEXTS = 1000;
+
+function contextInAccessFile(keys: readonly string[], version: Version): DirectiveContext | undefined {
   const isMisplaced = keys.some((key, i) => {
     const around = i === 0 ? ACCESS_FILE : { ...ACCESS_FILE, sections: keys.slice(0, i) };
     return judge(key, around, undefined, version)?.problem === 'place';
