@@ -71,7 +71,7 @@ export function lineStart(node: Directive | Section | undefined): number {
 const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFAI' } };
 
 /** What surrounds a line of a `.htaccess`, to each version; undefined inside a section that may not stand there. */
-const inAccessFile = memo((chain: Place['chain']) => {
+const inAccessFile = memo(({ chain }: Place) => {
   const keys = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
   if (contextsByKeys.size === MANY_CONTEXTS) contextsByKeys.clear();
   return getOrInsert(contextsByKeys, keys.join(), () => ({
@@ -94,13 +94,9 @@ function contextInAccessFile(keys: readonly string[], version: Version): Directi
 }
 
 /** Whether a version answers 500 to a `.htaccess` because a directive or section, or one around it, may not stand there. */
-export function isOutOfPlace(
-  { key }: Directive | Section,
-  { root, chain }: Place,
-  version: Version,
-): boolean {
-  if (root.role !== 'htaccess') return false;
-  const context = inAccessFile(chain)[version];
+export function isOutOfPlace({ key }: Directive | Section, place: Place, version: Version): boolean {
+  if (place.root.role !== 'htaccess') return false;
+  const context = inAccessFile(place)[version];
   return context === undefined || judge(key, context, undefined, version)?.problem === 'place';
 }
 

@@ -55,7 +55,7 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
   let entered = 0;
 
   function bodyOf(nodes: readonly Node[], place: Place): Body {
-    const { file, chain, root } = place;
+    const { file, root } = place;
     let inner = NONE;
     const add = (body: Body): void => {
       if (inner === NONE) inner = [];
@@ -63,14 +63,12 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
     };
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      if (node.kind === 'section')
-        // As large as it is: a chain is kept for each section of the run.
-        add(bodyOf(node.body, { file, chain: chain.concat({ file, section: node }), root }));
+      if (node.kind === 'section') add(bodyOf(node.body, placeInside(place, { file, section: node })));
       else if (isInclude(node))
         for (const target of tree.includes.get(node) ?? []) {
           if (++entered > MAX_ENTERED)
             throw new SourceError(root.path, 'ETOOBIG', 'its includes expand to too many files');
-          add(enter(target, chain, root));
+          add(enter(target, place.chain, root));
         }
     }
     return { nodes, place, inner };
@@ -86,3 +84,35 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
 }
 
 const NONE: Body[] = [];
+
+/** So many sections around a place are kept for each; where there are more, whoever wrote them decides how much room that takes. */
+const KEPT = 32;
+
+/** A place in more sections than {@link KEPT}: its chain is put together when it is asked for. */
+interface DeepPlace extends Place {
+  readonly around: Place;
+  readonly frame: Frame;
+}
+
+function placeInside(around: Place, frame: Frame): Place {
+  const { file, root } = around;
+  // As large as it is: a chain is kept for each section of the run.
+  if (!isDeep(around) && around.chain.length < KEPT) return { file, chain: around.chain.concat(frame), root };
+  const place: DeepPlace = {
+    file,
+    root,
+    around,
+    frame,
+    get chain() {
+      const frames: Frame[] = [];
+      let at: Place = place;
+      for (; isDeep(at); at = at.around) frames.push(at.frame);
+      return [...at.chain, ...frames.reverse()];
+    },
+  };
+  return place;
+}
+
+function isDeep(place: Place): place is DeepPlace {
+  return 'around' in place;
+}
