@@ -58,8 +58,9 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
     const { file, root } = place;
     let inner = NONE;
     const add = (body: Body): void => {
-      if (inner === NONE) inner = [];
-      inner.push(body);
+      // Most sections hold one other at most: an array that has been pushed to has room for more than a dozen.
+      if (inner === NONE) inner = [body];
+      else inner.push(body);
     };
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
@@ -89,30 +90,35 @@ const NONE: Body[] = [];
 const KEPT = 32;
 
 /** A place in more sections than {@link KEPT}: its chain is put together when it is asked for. */
-interface DeepPlace extends Place {
-  readonly around: Place;
-  readonly frame: Frame;
+class DeepPlace implements Place {
+  declare readonly chain: readonly Frame[];
+
+  constructor(
+    readonly file: ConfigFile,
+    readonly root: ConfigFile,
+    readonly around: Place,
+    readonly frame: Frame,
+  ) {
+    // Its own, so that a copy of the place has it, too.
+    Object.defineProperty(this, 'chain', CHAIN);
+  }
 }
+
+/** One for all places, which then have one hidden class. */
+const CHAIN: PropertyDescriptor & ThisType<DeepPlace> = {
+  get() {
+    const frames: Frame[] = [];
+    let at: Place = this;
+    for (; at instanceof DeepPlace; at = at.around) frames.push(at.frame);
+    return [...at.chain, ...frames.reverse()];
+  },
+  enumerable: true,
+};
 
 function placeInside(around: Place, frame: Frame): Place {
   const { file, root } = around;
+  if (around instanceof DeepPlace || around.chain.length >= KEPT)
+    return new DeepPlace(file, root, around, frame);
   // As large as it is: a chain is kept for each section of the run.
-  if (!isDeep(around) && around.chain.length < KEPT) return { file, chain: around.chain.concat(frame), root };
-  const place: DeepPlace = {
-    file,
-    root,
-    around,
-    frame,
-    get chain() {
-      const frames: Frame[] = [];
-      let at: Place = place;
-      for (; isDeep(at); at = at.around) frames.push(at.frame);
-      return [...at.chain, ...frames.reverse()];
-    },
-  };
-  return place;
-}
-
-function isDeep(place: Place): place is DeepPlace {
-  return 'around' in place;
+  return { file, chain: around.chain.concat(frame), root };
 }
