@@ -156,7 +156,9 @@ export class InheritedStates {
       const found = merge.recordsWays
         ? merge.withCondition(before, this.#conditionFor(server, scope))
         : before;
-      for (const state of found) states.add(state);
+      // Each server's states are told apart from those of the others.
+      if (merge.recordsWays && merge.haveOwnWays(found)) for (const state of found) states.addOther(state);
+      else for (const state of found) states.add(state);
       if (merge.isOver) return undefined;
     }
     return states.list;

@@ -44,6 +44,8 @@ export class StateMerge {
   /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
   readonly #settled = new WeakSet<readonly State[]>();
 
+  /** Lists as in {@link haveOwnWays}. */
+  readonly #ownWays = new WeakSet<readonly State[]>();
   /** What has come of merging a section into a list: each section of a file is asked about, and most were merged before the last. */
   #merged = new WeakMap<readonly State[], MergedNext>();
   #root: ConfigFile | undefined;
@@ -94,7 +96,15 @@ export class StateMerge {
   }
 
   withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
-    return this.recordsWays ? states.map((state) => ({ ...state, when: [...state.when, test] })) : states;
+    if (!this.recordsWays) return states;
+    const result = states.map((state) => ({ ...state, when: [...state.when, test] }));
+    if (this.haveOwnWays(states)) this.#ownWays.add(result);
+    return result;
+  }
+
+  /** Whether a request surely comes to each of these states in a way of its own, so that no two are the same. */
+  haveOwnWays(states: readonly State[]): boolean {
+    return states.length < 2 || this.#ownWays.has(states);
   }
 
   /**
@@ -190,6 +200,26 @@ export class StateMerge {
       return states;
     }
     const result = this.set();
+    // Past a section that may match, and into it, lead two ways where there was one.
+    const [only] = variants;
+    if (
+      this.recordsWays &&
+      !sure &&
+      scope.conditions.length === 0 &&
+      variants.length === 1 &&
+      only!.tests.length === 0 &&
+      this.haveOwnWays(states)
+    ) {
+      for (const state of states) {
+        if (this.#isOver) break;
+        for (const is of [false, true]) {
+          const way = { ...state, when: [...state.when, { kind: 'match', scope, is } as const] };
+          result.addOther(is ? mergePolicy(way, only!.policy, this.facts) : way);
+        }
+      }
+      this.#ownWays.add(result.list);
+      return result.list;
+    }
     for (const state of states) {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {

@@ -47,10 +47,26 @@ export class StateSet {
   ) {}
 
   add(state: State): void {
+    const needed = this.#needed(state);
+    if (this.list.length < FEW ? this.#isAmongFew(needed) : this.#isSeen(needed)) return;
+    this.#push(needed);
+  }
+
+  /** Adds a state to which a request comes in another way than to all others here: it is none of these. */
+  addOther(state: State): void {
+    const needed = this.#needed(state);
+    this.#seen?.add(stateKey(needed, this.facts));
+    this.#push(needed);
+  }
+
+  #needed(state: State): State {
     if (!this.needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
     if (!this.needs.requires && (state.requires ?? state.authz) !== undefined)
       state = { ...state, requires: undefined, authz: undefined };
-    if (this.list.length < FEW ? this.#isAmongFew(state) : this.#isSeen(state)) return;
+    return state;
+  }
+
+  #push(state: State): void {
     if (this.list.length >= this.limit) this.overflow();
     else this.list.push(state);
   }
@@ -65,7 +81,7 @@ export class StateSet {
       this.#keys[i] ??= stateKey(list[i]!, this.facts);
       if (this.#keys[i] === key) return true;
     }
-    this.#keys.push(key);
+    this.#keys[list.length] = key;
     return false;
   }
 
