@@ -39,7 +39,7 @@ export class ServerSectionsByHost {
     const serving = [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0);
     return new HostsByTarget(serving, (vhost) => this.#targetsOf(vhost));
   });
-  readonly #alike = lazy(
+  readonly #sortsOf = lazy(
     () =>
       new AlikeServers({
         byPlace: this.#byPlace(),
@@ -77,7 +77,7 @@ export class ServerSectionsByHost {
     if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
     const serving = this.#servingHosts().reaching(place);
     if (serving.length < MANY_HOSTS) return hosts;
-    return this.#alike().like(vhost, serving, scope) ?? hosts;
+    return this.#sortsOf().like(vhost, serving, scope) ?? hosts;
   }
 
   /** A name for each server of the run, which no other has. */
@@ -90,7 +90,7 @@ export class ServerSectionsByHost {
     const serving = place === undefined ? [] : this.#servingHosts().reaching(place);
     if (place === undefined || serving.length === 0)
       return this.#servingHosts().hosts.map((vhost) => this.#at(vhost));
-    const asked = serving.length < MANY_HOSTS ? serving : this.#alike().oneOfEach(serving, scope);
+    const asked = serving.length < MANY_HOSTS ? serving : this.#sortsOf().oneOfEach(serving, scope);
     return asked.map((vhost) => this.#at(vhost));
   }
 

@@ -185,51 +185,52 @@ export class StateMerge {
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    const policyGiven = this.policies.get(scope);
-    if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
+    if (this.#isOver || (!this.policies.has(scope) && !changesState(scope))) return states;
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
     const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
     const known = slot === undefined ? undefined : this.#merged.get(states);
     if (known?.scope === scope && known.slot === slot && known.limit === this.limit) return known.result;
-    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
       this.#isOver = true;
       return states;
     }
+    const result = this.#mergedWith(states, scope, sure);
+    if (onlyHosts && kept) this.#settled.add(result);
+    if (slot !== undefined && !this.#isOver)
+      this.#merged.set(states, { scope, slot, limit: this.limit, result });
+    return result;
+  }
+
+  #mergedWith(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
+    const given = this.policies.get(scope);
+    const variants = given === undefined ? policyVariants(scope) : [{ tests: [], policy: given }];
+    const isPlain = !sure && scope.conditions.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0; // prettier-ignore
+    if (this.recordsWays && isPlain && this.haveOwnWays(states))
+      return this.#pastAndInto(states, scope, variants[0]!.policy);
     const result = this.set();
-    // Past a section that may match, and into it, lead two ways where there was one.
-    const [only] = variants;
-    if (
-      this.recordsWays &&
-      !sure &&
-      scope.conditions.length === 0 &&
-      variants.length === 1 &&
-      only!.tests.length === 0 &&
-      this.haveOwnWays(states)
-    ) {
-      for (const state of states) {
-        if (this.#isOver) break;
-        for (const is of [false, true]) {
-          const way = { ...state, when: [...state.when, { kind: 'match', scope, is } as const] };
-          result.addOther(is ? mergePolicy(way, only!.policy, this.facts) : way);
-        }
-      }
-      this.#ownWays.add(result.list);
-      return result.list;
-    }
     for (const state of states) {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
-        if (kept) result.add(state);
+        if (!sure || !scope.certain) result.add(state);
         for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }
-    if (onlyHosts && kept) this.#settled.add(result.list);
-    if (slot !== undefined && !this.#isOver)
-      this.#merged.set(states, { scope, slot, limit: this.limit, result: result.list });
+    return result.list;
+  }
+
+  /** Past a section that may match, and into it: each way becomes two, which no other way is like. */
+  #pastAndInto(states: readonly State[], scope: Scope, policy: SectionPolicy): readonly State[] {
+    const result = this.set();
+    for (const state of states) {
+      if (this.#isOver) break;
+      result.addOther({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+      const when: State['when'] = [...state.when, { kind: 'match', scope, is: true }];
+      result.addOther(mergePolicy({ ...state, when }, policy, this.facts));
+    }
+    this.#ownWays.add(result.list);
     return result.list;
   }
 

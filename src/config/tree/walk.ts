@@ -107,13 +107,17 @@ class DeepPlace implements Place {
 /** One for all places, which then have one hidden class. */
 const CHAIN: PropertyDescriptor & ThisType<DeepPlace> = {
   get() {
-    const frames: Frame[] = [];
-    let at: Place = this;
-    for (; at instanceof DeepPlace; at = at.around) frames.push(at.frame);
-    return [...at.chain, ...frames.reverse()];
+    return chainOf(this);
   },
   enumerable: true,
 };
+
+function chainOf(place: DeepPlace): readonly Frame[] {
+  const frames: Frame[] = [];
+  let at: Place = place;
+  for (; at instanceof DeepPlace; at = at.around) frames.push(at.frame);
+  return [...at.chain, ...frames.reverse()];
+}
 
 function placeInside(around: Place, frame: Frame): Place {
   const { file, root } = around;
