@@ -38,7 +38,7 @@ const inOrder = (findings: readonly SaidFinding[]): readonly SaidFinding[] =>
       status,
       message,
       edits,
-    })) // prettier-ignore
+    }))
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 async function byCommand(
@@ -68,10 +68,17 @@ async function byCommand(
   };
 }
 
-function byLibrary(files: ReadonlyMap<string, string>, paths: readonly string[], options: RunOptions): SaidResult {
+function byLibrary(
+  files: ReadonlyMap<string, string>,
+  paths: readonly string[],
+  options: RunOptions,
+): SaidResult {
   const { diff, findings } = convert(files, { ...options, paths, cwd: ROOT });
   return {
-    diffs: decode(diff).split(/^(?=diff --git )/m).filter((text) => text !== '').toSorted(),
+    diffs: decode(diff)
+      .split(/^(?=diff --git )/m)
+      .filter((text) => text !== '')
+      .toSorted(),
     findings: inOrder(
       findings.map(({ rule, file, at, level, safety, status, message, edits }) => ({
         rule,
@@ -85,7 +92,7 @@ function byLibrary(files: ReadonlyMap<string, string>, paths: readonly string[],
       })),
     ),
   };
-} // prettier-ignore
+}
 
 describe('the library says and writes what the command does', () => {
   const cases = readdirSync(HOME).flatMap((rule) => casesOf(rule).map((name) => ({ rule, name })));
@@ -116,7 +123,11 @@ test('what a conversion is', () => {
 test('a rule whose check refuses its rewrite writes nothing', () => {
   const rule = transforms.find(({ id }) => id === 'max-clients')!;
   const refused = { ...rule, check: () => new Map([['max', 'it lets everybody in']]) };
-  const grouped = { ...refused, run: (context: Parameters<typeof rule.run>[0]) => rule.run({ ...context, report: (finding) => context.report({ ...finding, group: 'max' }) }) }; // prettier-ignore
+  const grouped = {
+    ...refused,
+    run: (context: Parameters<typeof rule.run>[0]) =>
+      rule.run({ ...context, report: (finding) => context.report({ ...finding, group: 'max' }) }),
+  };
   const { texts, findings } = convert({ '/a.conf': 'MaxClients 5\n' }, { transforms: [grouped] });
   expect(texts.get('/a.conf')).toBe('MaxClients 5\n');
   expect(findings.map(({ status, why }) => [status, why])).toEqual([['not-applied', 'it lets everybody in']]);

@@ -49,7 +49,12 @@ test.each(ROOMS)('what %s gives out with its whole files is taken elsewhere', (r
   const given = [...index.matchAll(/^export \* from '\.\/(.*)';$/gm)].flatMap(([, file]) =>
     [...fs.readFileSync(join(ROOT, room, `${file}.ts`), 'utf8').matchAll(VALUE)].map(([, name]) => name!),
   );
-  const outside = given.length === 0 ? [] : sources('src').concat(sources('transforms')).filter((file) => !file.startsWith(`${room}/`)); // prettier-ignore
+  const outside =
+    given.length === 0
+      ? []
+      : sources('src')
+          .concat(sources('transforms'))
+          .filter((file) => !file.startsWith(`${room}/`));
   const taken = new Set(
     outside.flatMap((file) => fs.readFileSync(join(ROOT, file), 'utf8').match(/\w+/g) ?? []),
   );

@@ -9,7 +9,15 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const site = join(process.argv[2] ?? 'site', 'convert');
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']; // prettier-ignore
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** A slow phone: Chromium's "Slow 4G", and a processor four times as slow. */
@@ -101,7 +109,9 @@ async function loadedBy(page, milliseconds) {
 }
 
 function virtualHosts(count) {
-  return Array.from({ length: count }, (_, i) => `<VirtualHost *:80>
+  return Array.from(
+    { length: count },
+    (_, i) => `<VirtualHost *:80>
     ServerName site${i}.example.com
     DocumentRoot /srv/www/site${i}
     <Directory /srv/www/site${i}>
@@ -111,7 +121,8 @@ function virtualHosts(count) {
         Deny from 10.${i % 256}.0.0/16
     </Directory>
 </VirtualHost>
-`).join(''); // prettier-ignore
+`,
+  ).join('');
 }
 
 /** Puts a text into the page by its link. */

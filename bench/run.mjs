@@ -253,7 +253,11 @@ async function editorRows(path) {
   const stageRow = (what, stage, ...wanted) => {
     const [clock, processor] = [milliseconds(stage, 'clock'), milliseconds(stage, 'processor')];
     // Beside other programs the time that a clock shows says little.
-    row(`a change of 20,000 lines in an editor: ${what}`, `${clock.toFixed(0)} ms (${processor} ms of the processor), reading it ${(clock / reading).toFixed(1)} times`, ...wanted); // prettier-ignore
+    row(
+      `a change of 20,000 lines in an editor: ${what}`,
+      `${clock.toFixed(0)} ms (${processor} ms of the processor), reading it ${(clock / reading).toFixed(1)} times`,
+      ...wanted,
+    );
   };
   stageRow('likely findings', 'first', '< 300 ms', milliseconds('first', 'clock') < 300);
   stageRow('checked', 'checked', '');

@@ -148,7 +148,14 @@ function changesOf(old: Lines, now: Lines, { a, b }: Replaced): readonly Change[
   const isPaired = a.to - a.from === b.to - b.from;
   if (!isPaired) {
     const indentation = commonIndentation(old.texts[a.from]!, now.texts[b.from]!);
-    return [new Change(old.startOf(a.from) + indentation, old.endOf(a.to - 1), now.startOf(b.from) + indentation, now.endOf(b.to - 1))]; // prettier-ignore
+    return [
+      new Change(
+        old.startOf(a.from) + indentation,
+        old.endOf(a.to - 1),
+        now.startOf(b.from) + indentation,
+        now.endOf(b.to - 1),
+      ),
+    ];
   }
   return Array.from({ length: a.to - a.from }, (_, i) => wordsChanged(old, now, a.from + i, b.from + i));
 }
@@ -173,7 +180,12 @@ function wordsChanged(old: Lines, now: Lines, lineA: number, lineB: number): Cha
   const lengthOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + word.length, 0);
   const start = lengthOf(wordsA.slice(0, first));
   const end = lengthOf(wordsA.slice(wordsA.length - last));
-  return new Change(old.startOf(lineA) + start, old.endOf(lineA) - end, now.startOf(lineB) + start, now.endOf(lineB) - end); // prettier-ignore
+  return new Change(
+    old.startOf(lineA) + start,
+    old.endOf(lineA) - end,
+    now.startOf(lineB) + start,
+    now.endOf(lineB) - end,
+  );
 }
 
 function commonIndentation(a: string, b: string): number {

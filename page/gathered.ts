@@ -150,7 +150,10 @@ async function archiveIn(
   if (file === undefined || !/\.(?:zip|tar|tgz|gz)$/i.test(path)) return undefined;
   if (file.size > MAX_BYTES) throw new ArchiveError(`it is larger than ${megabytes(MAX_BYTES)}`);
   const packed = new Uint8Array(await file.arrayBuffer());
-  const name = encode(path).replace(/\.(?:zip|tar|tgz|tar\.gz|gz)$/i, '').replace(/.*\//, '') || 'archive'; // prettier-ignore
+  const name =
+    encode(path)
+      .replace(/\.(?:zip|tar|tgz|tar\.gz|gz)$/i, '')
+      .replace(/.*\//, '') || 'archive';
   const basket = new Basket();
   if (isZip(packed)) {
     const entries = readZip(packed);
@@ -240,7 +243,11 @@ function finished({ files, links, notes }: Basket): Gathered {
 
 /** The absolute path of a name that leads downwards only; undefined for any other. */
 function safePath(name: string): string | undefined {
-  const parts = name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '').split('/').filter((part) => part !== '' && part !== '.'); // prettier-ignore
+  const parts = name
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
   const isPlain = parts.length > 0 && parts.length <= 256 && !parts.includes('..') && name.length <= 4096;
   return isPlain && !name.startsWith('/') && !/[\0\n]/.test(name) ? `/${parts.join('/')}` : undefined;
 }

@@ -16,20 +16,35 @@ const releases = process.argv
 
 function readSources(directory) {
   const limits = limitsOf(directory);
-  const found = { directives: new Map(), modules: new Set(), functions: new Set(), variables: new Set(), providers: new Set() };
+  const found = {
+    directives: new Map(),
+    modules: new Set(),
+    functions: new Set(),
+    variables: new Set(),
+    providers: new Set(),
+  };
   for (const part of ['include', 'server', 'modules'])
     for (const entry of readdirSync(join(directory, part), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (!entry.isFile() || !/\.[ch]$/.test(path)) continue;
-      readFile(readFileSync(path, 'latin1').replace(/\/\*[^]*?\*\//g, ' '), relative(directory, path), limits, found);
+      readFile(
+        readFileSync(path, 'latin1').replace(/\/\*[^]*?\*\//g, ' '),
+        relative(directory, path),
+        limits,
+        found,
+      );
     }
   return found;
-} // prettier-ignore
+}
 
 function readFile(text, path, limits, found) {
-  const names = new Map([...text.matchAll(/#define[ \t]+(\w+)[ \t]+"([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  const names = new Map(
+    [...text.matchAll(/#define[ \t]+(\w+)[ \t]+"([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
   const valueOf = (word) => (word.startsWith('"') ? word.slice(1, word.indexOf('"', 1)) : names.get(word));
-  for (const [, name] of text.matchAll(/(?:AP_MODULE_DECLARE_DATA\s+|AP_DECLARE_MODULE\()(\w+?)(?:_module)?\b[ )]*(?:=|;)/g))
+  for (const [, name] of text.matchAll(
+    /(?:AP_MODULE_DECLARE_DATA\s+|AP_DECLARE_MODULE\()(\w+?)(?:_module)?\b[ )]*(?:=|;)/g,
+  ))
     found.modules.add(name);
   for (const { macro, args } of calls(text)) {
     if (macro === 'ap_register_auth_provider') {
@@ -40,8 +55,14 @@ function readFile(text, path, limits, found) {
     const ssl = /^SSL_CMD_(\w+)$/.exec(macro)?.[1];
     const name = (ssl === undefined ? valueOf(args[0]) : `SSL${args[0]}`)?.replace(/>$/, '');
     if (name === undefined || RARE.test(path)) continue;
-    const [kind, func, flags] = ssl === undefined ? [macro.slice(8), args[1], args[3]] : [args[1], `ssl_cmd_SSL${args[0]}`, SSL_PLACES[ssl]];
-    const bits = flags.split(/[|()\s]+/).map((word) => names.get(word) ?? word).filter(Boolean);
+    const [kind, func, flags] =
+      ssl === undefined
+        ? [macro.slice(8), args[1], args[3]]
+        : [args[1], `ssl_cmd_SSL${args[0]}`, SSL_PLACES[ssl]];
+    const bits = flags
+      .split(/[|()\s]+/)
+      .map((word) => names.get(word) ?? word)
+      .filter(Boolean);
     if (KINDS[kind] === undefined || bits.some((word) => PLACES[word] === undefined)) continue;
     const entry = found.directives.get(name) ?? { kind: '', places: new Set(), limits: '' };
     for (const bit of bits) entry.places.add(PLACES[bit]);
@@ -53,7 +74,7 @@ function readFile(text, path, limits, found) {
   for (const [, name] of text.matchAll(/\{\s*\w+_func\s*,\s*"([^"]+)"/g)) found.functions.add(name);
   for (const [, list] of text.matchAll(/\bchar \*(?:const )?\w*vars?\w*\[\]\s*=\s*\{([^}]*)\}/g))
     for (const [, name] of list.matchAll(/"([^"]+)"/g)) found.variables.add(name);
-} // prettier-ignore
+}
 
 /** The calls of macros that make commands, with their arguments. */
 function* calls(text) {

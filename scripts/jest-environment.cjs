@@ -8,7 +8,20 @@ const { installCommonGlobals } = require('jest-util');
 const { ACCESSOR, modulesFile } = require('./jest-modules.cjs');
 
 /** What the modules read most, as names of the function around them: a look-up in a context of its own is slow. */
-const INTRINSICS = ['Array', 'Boolean', 'Error', 'Map', 'Math', 'Number', 'Object', 'RegExp', 'Set', 'String', 'Symbol', 'WeakMap']; // prettier-ignore
+const INTRINSICS = [
+  'Array',
+  'Boolean',
+  'Error',
+  'Map',
+  'Math',
+  'Number',
+  'Object',
+  'RegExp',
+  'Set',
+  'String',
+  'Symbol',
+  'WeakMap',
+];
 
 /** The context and what it has before any test file runs. */
 let shared;

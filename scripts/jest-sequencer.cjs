@@ -5,7 +5,30 @@ const { default: Sequencer } = module.require('@jest/test-sequencer');
 const { basename } = require('node:path');
 
 /** Those that take longest, in this order. */
-const LONGEST = ['fixtures', 'ansible', 'hook', 'release', 'hook-options', 'tarball', 'cli', 'shapes', 'guides', 'wide-trees', 'httpd-ssl', 'random-trees', 'mixed', 'write', 'races', 'dual', 'access-check', 'strict-arguments', 'served-fixtures', 'properties', 'older-target', 'kill']; // prettier-ignore
+const LONGEST = [
+  'fixtures',
+  'ansible',
+  'hook',
+  'release',
+  'hook-options',
+  'tarball',
+  'cli',
+  'shapes',
+  'guides',
+  'wide-trees',
+  'httpd-ssl',
+  'random-trees',
+  'mixed',
+  'write',
+  'races',
+  'dual',
+  'access-check',
+  'strict-arguments',
+  'served-fixtures',
+  'properties',
+  'older-target',
+  'kill',
+];
 
 const rank = ({ path }) => {
   const at = LONGEST.indexOf(basename(path, '.test.ts'));

@@ -181,7 +181,10 @@ exact  review  open  blockers  By virtual host
     const both =
       '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\n    OldSure on\n</IfModule>\n';
     const cwd = twoFiles();
-    expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stdout: 'a.conf\n' }); // prettier-ignore
+    expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({
+      status: 1,
+      stdout: 'a.conf\n',
+    });
     expect(await run(['--dual', '-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(read(cwd, 'a.conf')).toBe(`# first\n${both}`);
     for (const mode of [[], ['--dual']])
@@ -193,9 +196,12 @@ exact  review  open  blockers  By virtual host
   test('--no-dual leaves what is for 2.4', async () => {
     const stdin = '<IfVersion < 2.4>\nOldSure\n</IfVersion>\n<IfVersion >= 2.4>\n\tNewSure\n</IfVersion>\n';
     const services = { transforms: usual.transforms };
-    expect(await run(['--no-dual', '-'], { stdin, services })).toMatchObject({ status: 0, stdout: 'NewSure\n' });
+    expect(await run(['--no-dual', '-'], { stdin, services })).toMatchObject({
+      status: 0,
+      stdout: 'NewSure\n',
+    });
     expect(await run(['-'], { stdin, services })).toMatchObject({ status: 0, stdout: stdin });
-  }); // prettier-ignore
+  });
 
   test('--quiet leaves only what a person must resolve', async () => {
     const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
@@ -216,22 +222,35 @@ exact  review  open  blockers  By virtual host
     const { status, stdout, stderr } = await run(['--format', 'json', 'a.conf'], { cwd });
     expect([status, stderr]).toEqual([1, '']);
     expect(JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8'))).toMatchObject({
-      files: [{ path: 'a.conf', changed: true, diff: expect.stringContaining(' # caf\xe9\n-OldSure\n+NewSure\n') }],
+      files: [
+        { path: 'a.conf', changed: true, diff: expect.stringContaining(' # caf\xe9\n-OldSure\n+NewSure\n') },
+      ],
       findings: [
-        { rule: 'old-sure', line: 2, column: 1, offset: 7, status: 'applied', edits: [{ start: 7, end: 14, text: 'NewSure' }] },
+        {
+          rule: 'old-sure',
+          line: 2,
+          column: 1,
+          offset: 7,
+          status: 'applied',
+          edits: [{ start: 7, end: 14, text: 'NewSure' }],
+        },
         { rule: 'old-hard', line: 3, status: 'none', safety: 'manual', edits: [] },
       ],
       summary: { filesRead: 1, filesChanged: 1, errors: 1, warnings: 1, infos: 0 },
       exitStatus: 1,
-    }); // prettier-ignore
+    });
   });
 
   test('JSON holds diffs only where they are asked for', async () => {
-    for (const [options, has] of [[['--check'], false], [['-w'], false], [['-w', '--diff'], true]] as const) {
+    for (const [options, has] of [
+      [['--check'], false],
+      [['-w'], false],
+      [['-w', '--diff'], true],
+    ] as const) {
       const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: twoFiles() });
       const [file] = (JSON.parse(stdout) as { files: { changed: boolean; diff?: string }[] }).files;
       expect([file?.changed, file?.diff !== undefined]).toEqual([true, has]);
-    } // prettier-ignore
+    }
   });
 });
 
@@ -474,13 +493,16 @@ describe('trouble', () => {
   });
 
   test('a missing path, a directory without configuration, a binary file', async () => {
-    const cwd = directory({ 'dir/readme.txt': 'x\n', 'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1') });
+    const cwd = directory({
+      'dir/readme.txt': 'x\n',
+      'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1'),
+    });
     expect(await run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));
     expect(await run(['dir'], { cwd })).toEqual(trouble('dir: no httpd configuration found'));
     const binary = await run(['a.conf'], { cwd });
     expect(binary).toMatchObject({ status: 2, stdout: '' });
     expect(binary.stderr).toMatch(/^httpd-codemod: a\.conf: [^\n]+\n$/);
-  }); // prettier-ignore
+  });
 
   test('a rewrite that a second run would change again is taken back', async () => {
     const restless = renames('restless', 'OldSure', {});
@@ -504,7 +526,11 @@ describe('trouble', () => {
   });
 
   test('what cannot be read below a directory is named, and the rest is written', async () => {
-    const cwd = directory({ 'httpd.conf': 'ServerRoot /\nOldSure\n', 'www/.htaccess': 'OldSure\n', 'www/x/.htaccess': '' });
+    const cwd = directory({
+      'httpd.conf': 'ServerRoot /\nOldSure\n',
+      'www/.htaccess': 'OldSure\n',
+      'www/x/.htaccess': '',
+    });
     const source: FileSource = {
       ...disk,
       read(path) {
@@ -513,9 +539,14 @@ describe('trouble', () => {
       },
     };
     const answer = await run(['-w', 'httpd.conf', 'www'], { cwd, services: { source } });
-    expect(answer).toMatchObject({ status: 1, stderr: expect.stringContaining(' 1 ! www/x/.htaccess:1: cannot be read: permission denied; it is left as it is\n') });
+    expect(answer).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        ' 1 ! www/x/.htaccess:1: cannot be read: permission denied; it is left as it is\n',
+      ),
+    });
     expect(read(cwd, 'httpd.conf')).toContain('NewSure');
-  }); // prettier-ignore
+  });
 
   test('an unexpected exception is one line, with its stack only under DEBUG', async () => {
     const broken: Transform = {
@@ -526,11 +557,17 @@ describe('trouble', () => {
     };
     const setting = { cwd: twoFiles(), services: { transforms: [broken] } };
     const answer = await run(['-w', 'a.conf'], setting);
-    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^ 1 ! a\.conf:1: a fault of the rule [\w-]+ itself: oh : nothing that [^\n\x1b]*\n/m) });
+    expect(answer).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^ 1 ! a\.conf:1: a fault of the rule [\w-]+ itself: oh : nothing that [^\n\x1b]*\n/m,
+      ),
+    });
     const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
     expect(debug.stderr).toContain('    at ');
     expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
-  }); // prettier-ignore
+  });
 
   test('output that cannot be written', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' });
@@ -571,10 +608,14 @@ describe('undo', () => {
     fs.writeFileSync(join(cwd, 'b.conf'), 'mine\n');
     const refused = await run(['undo', '--yes'], { cwd, services });
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain(`\nhttpd-codemod: ${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back\n`);
-    expect((await run(['undo', '--yes', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
+    expect(refused.stderr).toContain(
+      `\nhttpd-codemod: ${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back\n`,
+    );
+    expect((await run(['undo', '--yes', '--keep-changed'], { cwd, services })).stderr).toMatch(
+      /b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/,
+    );
     expect([read(cwd, 'a.conf'), read(cwd, 'b.conf')]).toEqual(['OldSure\n', 'mine\n']);
-  }); // prettier-ignore
+  });
 
   test('shows what it takes back, and asks', async () => {
     const cwd = twoFiles();
@@ -584,29 +625,43 @@ describe('undo', () => {
     expect(nobody).toMatchObject({ status: 2, stderr: expect.stringMatching(shown) as string });
     expect(nobody.stderr).toMatch(/\nhttpd-codemod: there is no terminal to ask on: --yes takes it back\n$/);
     const no = await run(['undo'], { cwd, services, answer: '' });
-    expect(no).toMatchObject({ status: 0, stderr: expect.stringMatching(/Take back 1 file\? \[y\/N\] Nothing taken back\.\n$/) as string });
-    for (const argv of [['undo', '--check'], ['--check', 'undo']])
-      expect(await run(argv, { cwd, services })).toEqual({ status: 1, stdout: `${cwd}/a.conf\n`, stderr: '' });
+    expect(no).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/Take back 1 file\? \[y\/N\] Nothing taken back\.\n$/) as string,
+    });
+    for (const argv of [
+      ['undo', '--check'],
+      ['--check', 'undo'],
+    ])
+      expect(await run(argv, { cwd, services })).toEqual({
+        status: 1,
+        stdout: `${cwd}/a.conf\n`,
+        stderr: '',
+      });
     expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
     const yes = await run(['undo'], { cwd, services, answer: 'y' });
     expect(yes).toMatchObject({ status: 0, stderr: expect.stringMatching(/Took back/) as string });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
-  }); // prettier-ignore
+  });
 
   test('takes back what was written at or below the working directory or the paths, or by id', async () => {
     const [here, elsewhere] = [twoFiles(), twoFiles()];
     await run(['-w', 'a.conf'], { cwd: here, services });
     await run(['-w', 'a.conf'], { cwd: elsewhere, services });
     const other = directory({});
-    const none = (where: string): string => `no write that can be taken back has touched ${where} (undo --list lists all)`;
+    const none = (where: string): string =>
+      `no write that can be taken back has touched ${where} (undo --list lists all)`;
     expect(await run(['undo', '--yes'], { cwd: other, services })).toEqual(trouble(none(other)));
     expect(await run(['undo', '--yes', 'b.conf'], { cwd: here, services })).toEqual(trouble(none('b.conf')));
     expect((await run(['undo', '--yes'], { cwd: here, services })).status).toBe(0);
-    expect([read(here, 'a.conf'), read(elsewhere, 'a.conf')]).toEqual(['# first\nOldSure on\n', '# first\nNewSure on\n']);
+    expect([read(here, 'a.conf'), read(elsewhere, 'a.conf')]).toEqual([
+      '# first\nOldSure on\n',
+      '# first\nNewSure on\n',
+    ]);
     const [id = ''] = (await run(['undo', '--list'], { cwd: here, services })).stdout.split(' ');
     expect((await run(['undo', '--yes', id], { cwd: other, services })).status).toBe(0);
     expect(read(elsewhere, 'a.conf')).toBe('# first\nOldSure on\n');
-  }); // prettier-ignore
+  });
 
   test('--repair puts damaged journals aside', async () => {
     const damaged = { openStore: storeIn(damagedState) };
@@ -619,9 +674,15 @@ describe('undo', () => {
       stdout: '',
       stderr: `httpd-codemod: the journal ${id} cannot be read: its file store is gone (httpd-codemod undo --repair puts it aside)\n`,
     });
-    expect((await run(['undo', '--repair'], { cwd, services: damaged })).stderr).toBe(`${id}: its file store is gone. It now lies in ${damagedState}/httpd-codemod/damaged/${id}; its write can no longer be taken back.\n`);
-    expect(await run(['undo', '--list'], { cwd, services: damaged })).toEqual({ status: 0, stdout: '', stderr: '' });
-  }); // prettier-ignore
+    expect((await run(['undo', '--repair'], { cwd, services: damaged })).stderr).toBe(
+      `${id}: its file store is gone. It now lies in ${damagedState}/httpd-codemod/damaged/${id}; its write can no longer be taken back.\n`,
+    );
+    expect(await run(['undo', '--list'], { cwd, services: damaged })).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
 
   test('--prune forgets, and options that contradict each other are refused', async () => {
     const cwd = twoFiles();
@@ -629,49 +690,78 @@ describe('undo', () => {
     await run(['-w', 'a.conf'], { cwd, services });
     expect((await run(['undo', '--prune'], { cwd, services })).stderr).toBe('1 write forgotten.\n');
     expect(await run(['undo', '--yes'], { cwd, services })).toEqual(trouble('no write to take back'));
-    expect(await run(['undo', '--prune', '--list'], { cwd, services })).toEqual(usage('--list and --prune contradict each other'));
-    expect(await run(['undo', '--check', '--list'], { cwd, services })).toEqual(usage('--check and --list contradict each other'));
-    expect(await run(['undo', '--list', 'x'], { cwd, services })).toEqual(usage('--list takes nothing back: give it alone'));
-  }); // prettier-ignore
+    expect(await run(['undo', '--prune', '--list'], { cwd, services })).toEqual(
+      usage('--list and --prune contradict each other'),
+    );
+    expect(await run(['undo', '--check', '--list'], { cwd, services })).toEqual(
+      usage('--check and --list contradict each other'),
+    );
+    expect(await run(['undo', '--list', 'x'], { cwd, services })).toEqual(
+      usage('--list takes nothing back: give it alone'),
+    );
+  });
 });
 
 describe('--backup and --follow', () => {
   test('--backup leaves copies beside', async () => {
     const cwd = twoFiles();
     expect(await run(['-w', '--backup', 'a.conf'], { cwd })).toMatchObject({ status: 0 });
-    expect([read(cwd, 'a.conf'), read(cwd, 'a.conf.bak')]).toEqual(['# first\nNewSure on\n', '# first\nOldSure on\n']);
+    expect([read(cwd, 'a.conf'), read(cwd, 'a.conf.bak')]).toEqual([
+      '# first\nNewSure on\n',
+      '# first\nOldSure on\n',
+    ]);
     expect(await run(['--backup', 'a.conf'], { cwd })).toEqual(usage('--backup goes with --write'));
-    expect(await run(['-w', '--backup=/x', 'a.conf'], { cwd })).toEqual(usage("--backup takes an ending, not a path: '/x'"));
-  }); // prettier-ignore
+    expect(await run(['-w', '--backup=/x', 'a.conf'], { cwd })).toEqual(
+      usage("--backup takes an ending, not a path: '/x'"),
+    );
+  });
 
   test('--backup refuses where an Include would read the copy', async () => {
     const cwd = directory({ 'httpd.conf': 'Listen 80\nInclude sites/*\n', 'sites/a': 'OldSure\n' });
     expect(await run(['-w', '--backup=.2', 'httpd.conf'], { cwd })).toEqual(
-      trouble('sites/a.2: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)'),
+      trouble(
+        'sites/a.2: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)',
+      ),
     );
     expect(read(cwd, 'sites/a')).toBe('OldSure\n');
-  }); // prettier-ignore
+  });
 
   describe('files outside of the paths given', () => {
     /** A server in `t` that reads `o/a` and serves `w`. */
     const server = (): string => {
-      const cwd = directory({ 't/httpd.conf': '', 't/b': 'OldSure\n', 'o/a': 'OldSure\n', 'w/x/.htaccess': 'OldSure\n' });
-      fs.writeFileSync(join(cwd, 't/httpd.conf'), `ServerRoot ${cwd}/t\nInclude ${cwd}/o/a\nInclude b\nDocumentRoot ${cwd}/w\n`);
+      const cwd = directory({
+        't/httpd.conf': '',
+        't/b': 'OldSure\n',
+        'o/a': 'OldSure\n',
+        'w/x/.htaccess': 'OldSure\n',
+      });
+      fs.writeFileSync(
+        join(cwd, 't/httpd.conf'),
+        `ServerRoot ${cwd}/t\nInclude ${cwd}/o/a\nInclude b\nDocumentRoot ${cwd}/w\n`,
+      );
       return cwd;
     };
     const texts = (cwd: string): string[] => ['t/b', 'o/a', 'w/x/.htaccess'].map((name) => read(cwd, name));
     const [old, converted] = ['OldSure\n', 'NewSure\n'];
-    const left = 'httpd-codemod: not written: o/a, 1 .htaccess below w, outside of the paths given: add --follow to write all of it\n';
+    const left =
+      'httpd-codemod: not written: o/a, 1 .htaccess below w, outside of the paths given: add --follow to write all of it\n';
 
     test('are shown, and counted by place', async () => {
       const cwd = server();
       const { status, stdout, stderr } = await run(['t'], { cwd });
-      expect([status, stdout.match(/^\+\+\+ .*/gm)]).toEqual([1, ['+++ b/o/a', '+++ b/t/b', '+++ b/w/x/.htaccess']]);
-      expect(unbroken(stderr)).toContain('Plan: 3 changes in 3 files (+3 -3 lines) (read: 2 files below t, o/a, 1 .htaccess below w), ');
+      expect([status, stdout.match(/^\+\+\+ .*/gm)]).toEqual([
+        1,
+        ['+++ b/o/a', '+++ b/t/b', '+++ b/w/x/.htaccess'],
+      ]);
+      expect(unbroken(stderr)).toContain(
+        'Plan: 3 changes in 3 files (+3 -3 lines) (read: 2 files below t, o/a, 1 .htaccess below w), ',
+      );
       expect(texts(cwd)).toEqual([old, old, old]);
       expect(stderr).toContain('     $ httpd-codemod --write --follow t\n');
       for (const argv of [['t/b'], ['--follow', 't']])
-        expect((await run(argv, { cwd })).stderr).toContain(`     $ httpd-codemod --write ${argv.join(' ')}\n`);
+        expect((await run(argv, { cwd })).stderr).toContain(
+          `     $ httpd-codemod --write ${argv.join(' ')}\n`,
+        );
     });
 
     test('are written with --follow only', async () => {
@@ -692,7 +782,9 @@ describe('--backup and --follow', () => {
     ])('a person at the terminal is asked: %j', async (answer, text, status) => {
       const cwd = server();
       const result = await run(['-w', 't'], { cwd, answer });
-      expect(result.stderr).toContain('The change takes in o/a, 1 .htaccess below w, outside of the paths given. Write these too? [y/N] ');
+      expect(result.stderr).toContain(
+        'The change takes in o/a, 1 .htaccess below w, outside of the paths given. Write these too? [y/N] ',
+      );
       expect([result.status, ...texts(cwd)]).toEqual([status, converted, text, text]);
       expect(result.stderr.includes(left)).toBe(status === 1);
     });
@@ -702,7 +794,10 @@ describe('--backup and --follow', () => {
       const writeOutput = (path: string, text: string): void => fs.writeFileSync(path, text, 'latin1');
       const planned = async (argv: readonly string[]): Promise<string[]> => {
         await run([...argv, '--plan', 'p.json', 't'], { cwd, services: { writeOutput } });
-        const plan = JSON.parse(read(cwd, 'p.json')) as { changes: { path: string }[]; options: { follow: boolean } };
+        const plan = JSON.parse(read(cwd, 'p.json')) as {
+          changes: { path: string }[];
+          options: { follow: boolean };
+        };
         return [String(plan.options.follow), ...plan.changes.map(({ path }) => path.slice(cwd.length + 1))];
       };
       expect(await planned([])).toEqual(['false', 't/b']);
@@ -713,10 +808,12 @@ describe('--backup and --follow', () => {
       const cwd = directory({ 't/.htaccess': old, 'o/.htaccess': old });
       fs.symlinkSync('../o', join(cwd, 't/x'));
       expect((await run(['--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
-      expect((await run(['-w', 't'], { cwd })).stderr).toContain('not written: o/.htaccess, outside of the paths given');
+      expect((await run(['-w', 't'], { cwd })).stderr).toContain(
+        'not written: o/.htaccess, outside of the paths given',
+      );
       expect([read(cwd, 't/.htaccess'), read(cwd, 'o/.htaccess')]).toEqual([converted, old]);
     });
-  }); // prettier-ignore
+  });
 });
 
 describe('without any path', () => {
@@ -727,11 +824,16 @@ describe('without any path', () => {
     const cwd = directory(files);
     const { status, stdout, stderr } = await run(['--check'], { cwd: join(cwd, 'web1') });
     expect([status, stdout]).toEqual([1, 'etc/httpd/conf.d/a.conf\n']);
-    expect(stderr).toMatch(/^httpd-codemod: no path given: reading \/.*\/web1\/etc\/httpd, the server below the working directory\n/);
+    expect(stderr).toMatch(
+      /^httpd-codemod: no path given: reading \/.*\/web1\/etc\/httpd, the server below the working directory\n/,
+    );
   });
 
   test('else the server of this machine', async () => {
-    const machine = new Map([['/etc/apache2/apache2.conf', 'Listen 80\nOldSure\n'], ['/home/x/notes', '']]);
+    const machine = new Map([
+      ['/etc/apache2/apache2.conf', 'Listen 80\nOldSure\n'],
+      ['/home/x/notes', ''],
+    ]);
     const source = { ...memory(machine), isMachine: true as const };
     const { stdout, stderr } = await run(['--check'], { cwd: '/home/x', services: { source } });
     expect(stdout).toBe('/etc/apache2/apache2.conf\n');
@@ -740,10 +842,13 @@ describe('without any path', () => {
 
   test('nothing is written, nor where there is no server', async () => {
     const cwd = join(directory(files), 'web1');
-    for (const argv of [['-w'], ['--plan', 'x.json'], ['-i']]) expect(await run(argv, { cwd })).toEqual(usage('no path given'));
-    expect(await run([], { cwd: '/home/x', services: { source: memory(new Map([['/home/x/notes', '']])) } })).toEqual(usage('no path given'));
+    for (const argv of [['-w'], ['--plan', 'x.json'], ['-i']])
+      expect(await run(argv, { cwd })).toEqual(usage('no path given'));
+    expect(
+      await run([], { cwd: '/home/x', services: { source: memory(new Map([['/home/x/notes', '']])) } }),
+    ).toEqual(usage('no path given'));
   });
-}); // prettier-ignore
+});
 
 describe('the shipped command', () => {
   const script = join(__dirname, '../../bin/httpd-codemod.js');
@@ -786,17 +891,24 @@ describe('the shipped command', () => {
 
   test('the three exit statuses', () => {
     const cwd = directory({ 'a.conf': old });
-    expect(command(['a.conf'], { cwd })).toMatchObject({ status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n') });
+    expect(command(['a.conf'], { cwd })).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('\n-MaxClients 5\n'),
+    });
     expect(command(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(command(['a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(command(['b.conf'], { cwd })).toEqual(trouble('b.conf: no such file or directory'));
-  }); // prettier-ignore
+  });
 
   test('what is executed lies in the package: no flag for the engine, nothing kept from an earlier run', () => {
     const bundle = fs.readFileSync(join(__dirname, '../../dist/httpd-codemod.cjs'), 'latin1');
     expect(bundle).not.toMatch(/setFlagsFromString|cachedData|enableCompileCache/);
-    expect(fs.readdirSync(join(__dirname, '../../bin')).toSorted()).toEqual(['collect.sh', 'httpd-codemod.js', 'install.sh']);
-  }); // prettier-ignore
+    expect(fs.readdirSync(join(__dirname, '../../bin')).toSorted()).toEqual([
+      'collect.sh',
+      'httpd-codemod.js',
+      'install.sh',
+    ]);
+  });
 
   test('stdin to stdout', () => {
     const cwd = directory({});
@@ -808,13 +920,22 @@ describe('the shipped command', () => {
   test('stdin that is a directory, a working directory that is gone', () => {
     const cwd = directory({});
     const shell = (line: string): CliOutput => {
-      const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], { cwd, encoding: 'latin1' });
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], {
+        cwd,
+        encoding: 'latin1',
+      });
       return { status: status ?? -1, stdout, stderr };
     };
-    expect(shell('"$0" "$1" - <.')).toEqual(trouble('standard input: EISDIR: illegal operation on a directory, read'));
+    expect(shell('"$0" "$1" - <.')).toEqual(
+      trouble('standard input: EISDIR: illegal operation on a directory, read'),
+    );
     const gone = shell('mkdir gone && cd gone && rmdir ../gone && "$0" "$1" a.conf');
-    expect(gone).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: ENOENT[^\n]*\n$/) });
-  }); // prettier-ignore
+    expect(gone).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^httpd-codemod: ENOENT[^\n]*\n$/),
+    });
+  });
 
   test('usage errors', () => {
     const cwd = directory({ 'a.conf': old });
@@ -888,22 +1009,47 @@ describe('the shipped command', () => {
   test('a run that looks says when it may see half of a write', () => {
     const cwd = directory({ 'a.conf': old });
     fs.mkdirSync(join(state, 'httpd-codemod/pending/x'), { recursive: true });
-    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is running or was interrupted, [^\n]+\n$/);
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(
+      /^httpd-codemod: a write is running or was interrupted, [^\n]+\n$/,
+    );
     fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
     expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
-  }); // prettier-ignore
+  });
 
   test('only a write to files that are looked at is one to warn of', () => {
     const cwd = directory({ 'a.conf': old, 'b/c.conf': old, 'b/.htaccess': '' });
     const journal = join(state, 'httpd-codemod/pending/x');
     fs.mkdirSync(journal, { recursive: true });
-    const entry = { path: join(cwd, 'b/c.conf'), mode: 0o644, uid: 0, gid: 0, atime: '1', mtime: '1', at: 0, size: 0, old: '', new: '' };
-    const header = { version: 1, kind: 'write', id: 'x', started: '2024-01-01T00:00:00Z', cwd, paths: ['b'], files: 1 };
-    fs.writeFileSync(join(journal, 'journal'), [header, { entry }, { ready: true }].map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const warned = (path: string): boolean => command(['-q', path], { cwd }).stderr.includes('a write is running or was interrupted');
+    const entry = {
+      path: join(cwd, 'b/c.conf'),
+      mode: 0o644,
+      uid: 0,
+      gid: 0,
+      atime: '1',
+      mtime: '1',
+      at: 0,
+      size: 0,
+      old: '',
+      new: '',
+    };
+    const header = {
+      version: 1,
+      kind: 'write',
+      id: 'x',
+      started: '2024-01-01T00:00:00Z',
+      cwd,
+      paths: ['b'],
+      files: 1,
+    };
+    fs.writeFileSync(
+      join(journal, 'journal'),
+      [header, { entry }, { ready: true }].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+    const warned = (path: string): boolean =>
+      command(['-q', path], { cwd }).stderr.includes('a write is running or was interrupted');
     expect(['a.conf', 'b/.htaccess', 'b/c.conf', 'b'].map(warned)).toEqual([false, false, true, true]);
     fs.rmSync(journal, { recursive: true });
-  }); // prettier-ignore
+  });
 
   test('a reader that closes the pipe is no trouble', async () => {
     const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(HUNKS) });

@@ -87,9 +87,11 @@ describe('in a real bash', () => {
     for (const before of [[], ...names.map((name) => [name])]) {
       const options = offered([...before, '-']);
       expect(options).toContain('--help');
-      expect(options.filter((option) => /unknown option|takes no/.test(refusal([...before, option])))).toEqual([]);
+      expect(
+        options.filter((option) => /unknown option|takes no/.test(refusal([...before, option]))),
+      ).toEqual([]);
     }
-  }); // prettier-ignore
+  });
 });
 
 /** What is said of arguments that are refused; '' of others. */

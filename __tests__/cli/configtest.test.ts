@@ -106,11 +106,13 @@ describe('a tree that httpd refuses', () => {
   }); // prettier-ignore
 
   test('is shown all the same in a dry run', async () => {
-    const { status, stdout, stderr } = await refused({ 'httpd.conf': `${base}MaxClients 50\nBogus on\n` }, ['httpd.conf']);
+    const { status, stdout, stderr } = await refused({ 'httpd.conf': `${base}MaxClients 50\nBogus on\n` }, [
+      'httpd.conf',
+    ]);
     expect(status).toBe(2);
     expect(stdout).toContain('+MaxRequestWorkers 50\n');
     expect(stderr).toContain(`configtest: httpd.conf:${lines + 1}: Invalid command`);
-  }); // prettier-ignore
+  });
 });
 
 describe('the command', () => {

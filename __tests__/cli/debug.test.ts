@@ -24,23 +24,33 @@ interface DebugNode {
 
 interface Tree {
   readonly version: number;
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly bom: number; readonly nodes: readonly DebugNode[] }[];
-} // prettier-ignore
+  readonly files: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly bom: number;
+    readonly nodes: readonly DebugNode[];
+  }[];
+}
 
 /** The spans of the lines and raw parts, in order. */
 const spansOf = (nodes: readonly DebugNode[]): (readonly [number, number])[] =>
   nodes.flatMap(({ open, body = [], close, start, end }) =>
     open === undefined
       ? [[start, end] as const]
-      : [[open.start, open.end] as const, ...spansOf(body), ...(close ? [[close.start, close.end] as const] : [])],
-  ); // prettier-ignore
+      : [
+          [open.start, open.end] as const,
+          ...spansOf(body),
+          ...(close ? [[close.start, close.end] as const] : []),
+        ],
+  );
 
 describe('tree', () => {
   test('as text: each line with its bytes, its kind and its words', async () => {
     const home = directory({
-      'httpd.conf': 'ServerRoot "/etc/a b"\nInclude x.conf\n\n<Directory /a>\n# why\n  Alias /a \\\n  "/b c"\n</Oops>\n</Directory>\n',
+      'httpd.conf':
+        'ServerRoot "/etc/a b"\nInclude x.conf\n\n<Directory /a>\n# why\n  Alias /a \\\n  "/b c"\n</Oops>\n</Directory>\n',
       'x.conf': 'Listen 80\r\n<Perl>\nx\n</Perl>\n<Files y>\n',
-    }); // prettier-ignore
+    });
     const { status, stdout, stderr } = await ask(home, 'tree', 'httpd.conf', '--server-root', home);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
@@ -73,7 +83,10 @@ x.conf: included, 38 bytes, CRLF, read as 2.2 does, flawed lines: 1
     for (const { path, bytes, bom, nodes } of files) {
       const spans = spansOf(nodes);
       expect([path, fs.statSync(join(fixtures, path)).size]).toEqual([path, bytes]);
-      expect([path, spans.map(([start]) => start)]).toEqual([path, [bom, ...spans.map(([, end]) => end)].slice(0, spans.length)]); // prettier-ignore
+      expect([path, spans.map(([start]) => start)]).toEqual([
+        path,
+        [bom, ...spans.map(([, end]) => end)].slice(0, spans.length),
+      ]);
       expect([path, spans.at(-1)?.[1] ?? bom]).toEqual([path, bytes]);
     }
   });
@@ -89,11 +102,16 @@ interface Access {
       readonly vhost?: string;
       readonly conditions: readonly object[];
       readonly sets: readonly { readonly text: string; readonly line: number }[];
-      readonly inherits?: readonly { readonly lines: readonly string[]; readonly satisfy: object; readonly authType: boolean; readonly ways: readonly (readonly string[])[] }[];
+      readonly inherits?: readonly {
+        readonly lines: readonly string[];
+        readonly satisfy: object;
+        readonly authType: boolean;
+        readonly ways: readonly (readonly string[])[];
+      }[];
     }[];
   }[];
   readonly unseen?: string;
-} // prettier-ignore
+}
 
 describe('access', () => {
   const HEAD = 'ServerRoot /etc\n<Directory />\nAllowOverride None\n</Directory>\n';
@@ -153,13 +171,41 @@ group 2: 1 section, read as 2.2 does
     });
     const { groups } = await json<Access>(home, 'access', home, '--unused');
     const found = groups.flatMap(({ reading, inUse, sections }) =>
-      sections.map(({ section, vhost, conditions, sets }) => ({ section, reading, inUse, vhost, conditions, sets: sets.map(({ text }) => text) })),
-    ); // prettier-ignore
+      sections.map(({ section, vhost, conditions, sets }) => ({
+        section,
+        reading,
+        inUse,
+        vhost,
+        conditions,
+        sets: sets.map(({ text }) => text),
+      })),
+    );
     expect(found).toEqual([
-      { section: '<Directory /a>', reading: '2.2', inUse: 'yes', vhost: '*:80', conditions: [{ name: 'IfDefine X', is: true }], sets: ['Deny from all (for POST)'] },
-      { section: '<Directory /b>', reading: 'compat', inUse: 'yes', vhost: undefined, conditions: [], sets: ['Require all granted', 'Order allow,deny'] },
-      { section: '<Directory /c>', reading: '2.2', inUse: 'not included', vhost: undefined, conditions: [], sets: ['Deny from all'] },
-    ]); // prettier-ignore
+      {
+        section: '<Directory /a>',
+        reading: '2.2',
+        inUse: 'yes',
+        vhost: '*:80',
+        conditions: [{ name: 'IfDefine X', is: true }],
+        sets: ['Deny from all (for POST)'],
+      },
+      {
+        section: '<Directory /b>',
+        reading: 'compat',
+        inUse: 'yes',
+        vhost: undefined,
+        conditions: [],
+        sets: ['Require all granted', 'Order allow,deny'],
+      },
+      {
+        section: '<Directory /c>',
+        reading: '2.2',
+        inUse: 'not included',
+        vhost: undefined,
+        conditions: [],
+        sets: ['Deny from all'],
+      },
+    ]);
   });
 
   test('what no server reads, and what the run has not seen', async () => {
@@ -167,10 +213,14 @@ group 2: 1 section, read as 2.2 does
     const conf = `ServerRoot ${home}\n<Directory ${home}/www>\nAllowOverride None\n</Directory>\n<Directory /srv/gone>\nAllowOverride All\nOrder allow,deny\n</Directory>\n`;
     fs.writeFileSync(join(home, 'httpd.conf'), conf);
     const { stdout } = await ask(home, 'access', 'httpd.conf', 'www');
-    expect(stdout).toContain('1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ');
+    expect(stdout).toContain(
+      '1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ',
+    );
     expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv/gone\n');
-    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section controls access\n');
-  }); // prettier-ignore
+    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe(
+      'no section controls access\n',
+    );
+  });
 });
 
 describe('findings', () => {
@@ -178,7 +228,15 @@ describe('findings', () => {
 
   test('as text: what each says, asks for and became', async () => {
     const home = directory({ 'a.conf': MANY });
-    const { stdout, status } = await ask(home, 'findings', 'a.conf', '--rule', 'max-clients', '--rule', 'max-requests-per-child'); // prettier-ignore
+    const { stdout, status } = await ask(
+      home,
+      'findings',
+      'a.conf',
+      '--rule',
+      'max-clients',
+      '--rule',
+      'max-requests-per-child',
+    );
     expect(status).toBe(0);
     expect(stdout).toBe(`a.conf:1:1: info, safe [max-clients]
   says:   MaxClients is called MaxRequestWorkers in 2.4
@@ -206,7 +264,16 @@ a.conf:3:1: info, safe [max-requests-per-child]
     const run = await command(['--format', 'json', 'httpd.conf'], { cwd: home });
     const reported = (JSON.parse(run.stdout) as { findings: DebugFinding[] }).findings;
     const summaries = (all: readonly DebugFinding[]): string[] =>
-      all.map(({ rule, message, status, edits }) => JSON.stringify([rule, message, status, edits.map(({ start, end, after, text }) => [start, end, after ?? text])])).toSorted(); // prettier-ignore
+      all
+        .map(({ rule, message, status, edits }) =>
+          JSON.stringify([
+            rule,
+            message,
+            status,
+            edits.map(({ start, end, after, text }) => [start, end, after ?? text]),
+          ]),
+        )
+        .toSorted();
     expect(reported.length).toBeGreaterThan(2);
     expect(summaries(findings)).toEqual(summaries(reported));
   });

@@ -26,10 +26,14 @@ interface Report {
   readonly exitStatus: number;
 }
 
-async function report(root: string, argv: readonly string[], all: readonly Transform[] = transforms): Promise<Report> {
+async function report(
+  root: string,
+  argv: readonly string[],
+  all: readonly Transform[] = transforms,
+): Promise<Report> {
   const { stdout } = await command([...argv, '--format', 'json'], { cwd: root }, { transforms: all });
   return JSON.parse(stdout) as Report;
-} // prettier-ignore
+}
 
 const run = (root: string, ...argv: string[]): Promise<CommandResult> => command(argv, { cwd: root });
 
@@ -43,17 +47,33 @@ describe('answers', () => {
     const assumed = await report(root, ['a.conf', ...ACCESS]);
     expect(assumed.findings).toMatchObject([{ safety: 'review', assumes: ['all-files-given'] }]);
     expect(assumed.assumptions).toMatchObject([{ key: 'all-files-given' }]);
-    const known = await report(root, ['a.conf', ...ACCESS, '--safe-only', '--answer', 'all-files-given=yes:I wrote it']); // prettier-ignore
+    const known = await report(root, [
+      'a.conf',
+      ...ACCESS,
+      '--safe-only',
+      '--answer',
+      'all-files-given=yes:I wrote it',
+    ]);
     expect(known.findings).toMatchObject([
-      { safety: 'safe', status: 'applied', state: 'applied', answers: [{ key: 'all-files-given', value: true, reason: 'I wrote it' }] },
-    ]); // prettier-ignore
+      {
+        safety: 'safe',
+        status: 'applied',
+        state: 'applied',
+        answers: [{ key: 'all-files-given', value: true, reason: 'I wrote it' }],
+      },
+    ]);
     expect(known.findings[0]!.message).not.toContain('assuming');
     expect(known.assumptions).toEqual([]);
   });
 
   test('what is not so keeps a change out, and what goes together with it', async () => {
     const root = directory({ 'a.conf': `${PART}<Directory /srv/a/b>\nAllow from 10.0.0.1\n</Directory>\n` });
-    const { findings, exitStatus } = await report(root, ['a.conf', ...ACCESS, '--answer', 'all-files-given=no:b.conf']); // prettier-ignore
+    const { findings, exitStatus } = await report(root, [
+      'a.conf',
+      ...ACCESS,
+      '--answer',
+      'all-files-given=no:b.conf',
+    ]);
     expect(findings).toMatchObject([
       { status: 'not-applied', state: 'left', why: 'answered no to all-files-given: b.conf' },
       { status: 'not-applied', state: 'left' },
@@ -64,7 +84,9 @@ describe('answers', () => {
   test('of a finding without assumptions of its own the rule is the key', async () => {
     const root = directory({ 'a.conf': PART });
     const rule = ['a.conf', '--rule', 'default-type'];
-    expect((await report(root, rule)).findings).toMatchObject([{ safety: 'review', assumes: ['default-type'] }]); // prettier-ignore
+    expect((await report(root, rule)).findings).toMatchObject([
+      { safety: 'review', assumes: ['default-type'] },
+    ]);
     const no = await run(root, ...rule, '--answer', 'default-type=no:PHP needs it');
     // It is decided: nothing is pending.
     expect([no.status, no.stdout]).toEqual([0, '']);
@@ -74,10 +96,20 @@ describe('answers', () => {
 
   test('for a place: the smallest counts', async () => {
     const root = directory({ 'a/x.conf': PART, 'a/y.conf': PART, 'b/z.conf': PART });
-    const answers = ['default-type=no', 'default-type@a=yes', 'default-type@a/y.conf=no'].flatMap((answer) => ['--answer', answer]); // prettier-ignore
+    const answers = ['default-type=no', 'default-type@a=yes', 'default-type@a/y.conf=no'].flatMap(
+      (answer) => ['--answer', answer],
+    );
     const argv = ['a/x.conf', 'a/y.conf', 'b/z.conf', '--rule', 'default-type', '--check'];
     expect((await run(root, ...argv, ...answers)).stdout).toBe('a/x.conf\n');
-    expect((await run(root, ...argv, ...answers.toReversed().flatMap((word) => (word === '--answer' ? [] : ['--answer', word])))).stdout).toBe('a/x.conf\n'); // prettier-ignore
+    expect(
+      (
+        await run(
+          root,
+          ...argv,
+          ...answers.toReversed().flatMap((word) => (word === '--answer' ? [] : ['--answer', word])),
+        )
+      ).stdout,
+    ).toBe('a/x.conf\n');
   });
 
   test('from the project file, with its own directory for places; the command line wins', async () => {
@@ -86,12 +118,22 @@ describe('answers', () => {
     writeTree(root, { 'httpd-codemod.config.json': JSON.stringify({ answers }) });
     const argv = ['a.conf', 'b.conf', '--rule', 'default-type', '--check'];
     expect((await run(join(root, 'conf'), ...argv)).stdout).toBe('b.conf\n');
-    expect((await run(join(root, 'conf'), ...argv, '--answer', 'default-type@a.conf=yes')).stdout).toBe('a.conf\nb.conf\n'); // prettier-ignore
+    expect((await run(join(root, 'conf'), ...argv, '--answer', 'default-type@a.conf=yes')).stdout).toBe(
+      'a.conf\nb.conf\n',
+    );
   });
 
   test('one that meets nothing any more is reported', async () => {
     const root = directory({ 'a.conf': PART });
-    const argv = ['a.conf', '--answer', 'default-type=yes', '--answer', 'default-type@b.conf=no', '--answer', 'served-as=yes']; // prettier-ignore
+    const argv = [
+      'a.conf',
+      '--answer',
+      'default-type=yes',
+      '--answer',
+      'default-type@b.conf=no',
+      '--answer',
+      'served-as=yes',
+    ];
     const { stderr } = await run(root, ...argv);
     expect(stderr).toContain(
       `the answer to default-type in ${root}/b.conf meets nothing any more: remove it`,
@@ -132,7 +174,8 @@ describe('answers', () => {
 const site = (name: string, lines = 'Satisfy any\nAllow from env=known\nRequire valid-user\n'): string =>
   `<VirtualHost ${name}.example.org:80>\nServerName ${name}.example.org\nDocumentRoot /srv/${name}\n<Directory /srv/${name}/in>\n${lines}</Directory>\n</VirtualHost>\n`;
 
-const BASE = 'ServerRoot /x\nNameVirtualHost *:80\n<Directory />\nOrder deny,allow\nDeny from all\n</Directory>\n'; // prettier-ignore
+const BASE =
+  'ServerRoot /x\nNameVirtualHost *:80\n<Directory />\nOrder deny,allow\nDeny from all\n</Directory>\n';
 
 describe('accepted findings', () => {
   const open = ({ findings }: Report): readonly ReportedFinding[] =>
@@ -143,7 +186,9 @@ describe('accepted findings', () => {
         accepted: fingerprints.map((fingerprint) => ({ fingerprint, reason: 'looked at it' })),
       }),
     });
-  const sites = Object.fromEntries(['a', 'b', 'c'].map((name) => [`sites/${name}.conf`, site(`site-${name}`, 'Order nonsense\n')])); // prettier-ignore
+  const sites = Object.fromEntries(
+    ['a', 'b', 'c'].map((name) => [`sites/${name}.conf`, site(`site-${name}`, 'Order nonsense\n')]),
+  );
   const files = { 'httpd.conf': `${BASE.replace('/x', '.')}Include sites/*.conf\n`, ...sites };
   const argv = ['httpd.conf', 'sites', '--server-root', '.'];
 
@@ -165,7 +210,8 @@ describe('accepted findings', () => {
 
   test('other formats do not ask again either, and SARIF holds what a finding is known by', async () => {
     const root = directory(files);
-    const inFormat = async (format: string): Promise<string> => (await run(root, ...argv, '--format', format)).stdout;
+    const inFormat = async (format: string): Promise<string> =>
+      (await run(root, ...argv, '--format', format)).stdout;
     const resultsOf = (sarif: string): NonNullable<Log['runs'][0]['results']> =>
       (JSON.parse(sarif) as Log).runs[0]!.results!;
     const { findings } = await report(root, argv);
@@ -175,12 +221,15 @@ describe('accepted findings', () => {
     );
     for (const format of ['github', 'gitlab']) expect(await inFormat(format)).toContain('2.2 itself refuses');
     accept(root, [open(await report(root, argv))[0]!.fingerprint]);
-    for (const format of ['github', 'gitlab']) expect(await inFormat(format)).not.toContain('2.2 itself refuses');
-    const suppressed = resultsOf(await inFormat('sarif')).filter(({ suppressions }) => suppressions !== undefined);
+    for (const format of ['github', 'gitlab'])
+      expect(await inFormat(format)).not.toContain('2.2 itself refuses');
+    const suppressed = resultsOf(await inFormat('sarif')).filter(
+      ({ suppressions }) => suppressions !== undefined,
+    );
     expect(suppressed.map(({ suppressions }) => suppressions)).toEqual(
       Object.keys(sites).map(() => [{ kind: 'external', justification: 'looked at it' }]),
     );
-  }); // prettier-ignore
+  });
 
   test.each<[string, Record<string, string>]>([
     ['the line', { 'sites/a.conf': site('site-a', 'Order senseless\n') }],
@@ -207,6 +256,8 @@ describe('accepted findings', () => {
     expect(open(await report(root, argv, newer))).toHaveLength(3);
     expect((await run(root, ...argv)).stderr).not.toContain('is not there any more');
     accept(root, ['0123456789abcdef']);
-    expect((await run(root, ...argv)).stderr).toContain('the accepted finding 0123456789abcdef is not there any more'); // prettier-ignore
+    expect((await run(root, ...argv)).stderr).toContain(
+      'the accepted finding 0123456789abcdef is not there any more',
+    );
   });
 });

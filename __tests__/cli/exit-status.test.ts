@@ -49,19 +49,27 @@ describe('a blocker is status 1', () => {
   test('and what the Include names is asked for again once it is optional, unless the server has the directory', async () => {
     const text = `ServerRoot /etc/httpd\nListen 80\nInclude vhosts/*.conf\n${GRANTED}`;
     const cwd = directory({ 'a/httpd.conf': text, 'b/httpd.conf': text, 'b/vhosts/README': '' });
-    const [lacking, empty] = [await run(cwd, ['--write', 'a/httpd.conf']), await run(cwd, ['--write', 'b/httpd.conf'])];
+    const [lacking, empty] = [
+      await run(cwd, ['--write', 'a/httpd.conf']),
+      await run(cwd, ['--write', 'b/httpd.conf']),
+    ];
     expect([lacking.status, empty.status]).toEqual([1, 0]);
-    const asked = 'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them: a/httpd.conf:';
+    const asked =
+      'give the files that these IncludeOptional lines name, too, if the server has any: nobody has looked into them: a/httpd.conf:';
     expect(unbroken((await run(cwd, ['a/httpd.conf'])).stderr)).toContain(asked);
     expect((await run(cwd, ['b/httpd.conf'])).stderr).not.toContain('give the files');
-  }); // prettier-ignore
+  });
 
   test('and is asked for together with what must be there', async () => {
-    const cwd = directory({ 'httpd.conf': `ServerRoot /etc/httpd\nListen 80\nIncludeOptional vhosts/*.conf\n${MISSING}${GRANTED}` });
+    const cwd = directory({
+      'httpd.conf': `ServerRoot /etc/httpd\nListen 80\nIncludeOptional vhosts/*.conf\n${MISSING}${GRANTED}`,
+    });
     const { stderr } = await run(cwd, ['httpd.conf']);
-    expect(unbroken(stderr)).toContain(': what IncludeOptional lines name, if there is any (httpd.conf:3), conf.d/missing.conf (httpd.conf:4)\n');
+    expect(unbroken(stderr)).toContain(
+      ': what IncludeOptional lines name, if there is any (httpd.conf:3), conf.d/missing.conf (httpd.conf:4)\n',
+    );
     expect(stderr.match(/httpd-codemod FILES/g)).toHaveLength(1);
-  }); // prettier-ignore
+  });
 
   test('until a person has said that no PHP runs', async () => {
     const text = `ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\n${GRANTED}`;
@@ -75,16 +83,22 @@ describe('a blocker is status 1', () => {
 
   test('that names the answer which settles what a placeholder stands for, if one does', async () => {
     const cwd = directory({
-      'hosts.conf': '<Directory /srv>\nOrder deny,allow\nDeny from all\nAllow from {{ office }}\n</Directory>\n',
+      'hosts.conf':
+        '<Directory /srv>\nOrder deny,allow\nDeny from all\nAllow from {{ office }}\n</Directory>\n',
       'value.conf': '<Directory /srv>\nOrder {{ order }}\nAllow from 10.0.0.1\n</Directory>\n',
     });
     const { stderr } = await run(cwd, ['hosts.conf']);
-    expect(unbroken(stderr)).toMatch(/ 1 ! say what placeholders .*: hosts\.conf:4\n +\$ httpd-codemod --answer placeholder=ip hosts\.conf\n/);
+    expect(unbroken(stderr)).toMatch(
+      / 1 ! say what placeholders .*: hosts\.conf:4\n +\$ httpd-codemod --answer placeholder=ip hosts\.conf\n/,
+    );
     expect((await run(cwd, ['value.conf'])).stderr).not.toContain('--answer placeholder');
-  }); // prettier-ignore
+  });
 
   test('when a saved plan is written, and when it is asked what it would write', async () => {
-    const cwd = directory({ 'httpd.conf': `${MISSING}MaxClients 5\n`, 'whole.conf': `${GRANTED}MaxClients 5\n` }); // prettier-ignore
+    const cwd = directory({
+      'httpd.conf': `${MISSING}MaxClients 5\n`,
+      'whole.conf': `${GRANTED}MaxClients 5\n`,
+    });
     const statuses = async (name: string): Promise<readonly number[]> => {
       await run(cwd, ['--plan', `${name}.json`, `${name}.conf`]);
       const written = await run(cwd, ['apply', `${name}.json`]);

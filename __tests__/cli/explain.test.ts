@@ -254,7 +254,10 @@ describe('where a path leads', () => {
   });
 
   test('a file without URL leaves Location sections open', () => {
-    const tree = { '/h.conf': 'Listen 80\nDocumentRoot /d\n<Directory /e>\nOrder allow,deny\n</Directory>\n<Location /s>\nDeny from all\n</Location>\n' }; // prettier-ignore
+    const tree = {
+      '/h.conf':
+        'Listen 80\nDocumentRoot /d\n<Directory /e>\nOrder allow,deny\n</Directory>\n<Location /s>\nDeny from all\n</Location>\n',
+    };
     const { unknown, agree, status } = explainedText('/e/x', tree);
     expect(unknown).toEqual(['the URL of the file, which Location sections look at: ask for the URL path']);
     expect([agree, status]).toEqual([false, 1]);
@@ -293,7 +296,11 @@ describe('what cannot be decided', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nAuthType Basic\nAuthName a\nAuthLDAPURL ldap://l/o=x\nRequire ldap-group cn=a\nOrder allow,deny\nAllow from all\n</Directory>\n';
     const anonymous = explainedText('/x', { '/h.conf': conf });
-    expect([anonymous.httpd22.answer, anonymous.httpd24.answer, anonymous.status]).toEqual(['unauthorized', 'unauthorized', 0]); // prettier-ignore
+    expect([anonymous.httpd22.answer, anonymous.httpd24.answer, anonymous.status]).toEqual([
+      'unauthorized',
+      'unauthorized',
+      0,
+    ]);
     const user = explainedText('/x?user=bob', { '/h.conf': conf });
     expect([user.httpd22.answer, user.status]).toEqual(['unknown', 1]);
     expect(user.unknown[0]).toContain('Require ldap-group');
@@ -437,17 +444,26 @@ test('a real httpd gives the answers that the explanation gives for 2.4', async 
 });
 
 describe('what the run was not given', () => {
-  const conf = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n<Directory /w>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const conf =
+    'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n<Directory /w>\nOrder allow,deny\nAllow from all\n</Directory>\n';
   const files = { '/etc/httpd/httpd.conf': conf, '/w/a/.htaccess': 'Order allow,deny\nDeny from all\n' };
 
   test('a .htaccess that is there counts', () => {
     for (const given of [['/etc/httpd/httpd.conf'], Object.keys(files)])
-      expect(explainedText('/a/x', files, given)).toMatchObject({ httpd22: { answer: 'forbidden' }, agree: true, status: 0 });
+      expect(explainedText('/a/x', files, given)).toMatchObject({
+        httpd22: { answer: 'forbidden' },
+        agree: true,
+        status: 0,
+      });
   });
 
   test.each<[string, string, string]>([
     ['an Include', 'Include conf.d/gone.conf\n', 'what is not included at etc/httpd/httpd.conf:8: '],
-    ['a RewriteRule', 'RewriteRule ^/A/ /b [NC]\n', 'whether RewriteRule ^/A/ leads the request elsewhere, or refuses it'],
+    [
+      'a RewriteRule',
+      'RewriteRule ^/A/ /b [NC]\n',
+      'whether RewriteRule ^/A/ leads the request elsewhere, or refuses it',
+    ],
   ])('%s is named, and the status is not 0', (_, line, expected) => {
     const { unknown, agree, status } = explainedText('/a/x', { '/etc/httpd/httpd.conf': conf + line });
     expect([unknown.length, agree, status]).toEqual([1, false, 1]);
@@ -459,7 +475,11 @@ describe('what the run was not given', () => {
     ['', 'though every request goes to a virtual host'],
   ])('which server is asked is said: Listen 80 %j', (listen, expected) => {
     const hosts = '<VirtualHost *:80>\nServerName a\n</VirtualHost>\n';
-    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': conf + listen + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
+    const { stdout } = run(
+      ['--explain', '/a/x'],
+      { '/etc/httpd/httpd.conf': conf + listen + hosts, '/w/x': '' },
+      ['/etc/httpd/httpd.conf', '/w'],
+    );
     expect(stdout).toContain(`assume the main server answers, ${expected}: name one with vhost=`);
   });
 
@@ -467,8 +487,13 @@ describe('what the run was not given', () => {
     const bare = conf.replace(/^DocumentRoot .*\n/m, '');
     expect(bare).not.toBe(conf);
     const hosts = '<VirtualHost *:80>\nServerName a\nDocumentRoot /w\n</VirtualHost>\n';
-    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': bare + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
-    expect(stdout).toContain('assume the first virtual host answers, <VirtualHost *:80> (ServerName a) at etc/httpd/httpd.conf:7: name another with vhost=');
+    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': bare + hosts, '/w/x': '' }, [
+      '/etc/httpd/httpd.conf',
+      '/w',
+    ]);
+    expect(stdout).toContain(
+      'assume the first virtual host answers, <VirtualHost *:80> (ServerName a) at etc/httpd/httpd.conf:7: name another with vhost=',
+    );
     expect(stdout).toContain('file   /w/a/x');
   });
 
@@ -476,10 +501,12 @@ describe('what the run was not given', () => {
     const more = { '/etc/httpd/httpd.conf': `${conf}RewriteRule ^/b/ /c\n` };
     expect(explainedText('/a/x', more)).toMatchObject({ unknown: [], agree: true });
   });
-}); // prettier-ignore
+});
 
 describe('a request in words', () => {
-  const php = { '/w/a/.htaccess': '<FilesMatch "\\.php$">\nOrder allow,deny\nDeny from all\n</FilesMatch>\n' };
+  const php = {
+    '/w/a/.htaccess': '<FilesMatch "\\.php$">\nOrder allow,deny\nDeny from all\n</FilesMatch>\n',
+  };
 
   test('with a query is asked for its file', () => {
     const { httpd22, httpd24 } = explainedText('GET /a/x.php?id=1 from 10.1.2.3', php);
@@ -493,16 +520,26 @@ describe('a request in words', () => {
     expect(run(['--explain', words], php).stdout.split('\n')[0]).toBe(expected);
   });
 
-  const lone = '<VirtualHost *:443>\nServerName a.example\n<Location /private>\nOrder allow,deny\nDeny from all\n</Location>\n</VirtualHost>\n';
+  const lone =
+    '<VirtualHost *:443>\nServerName a.example\n<Location /private>\nOrder allow,deny\nDeny from all\n</Location>\n</VirtualHost>\n';
 
-  test.each(['GET /private/ from 10.1.2.3', '/private/?from=10.1.2.3'])('is for the virtual host that alone was given: %s', (words) => {
-    const { httpd22, httpd24, server } = explainedText(words, { '/lone.conf': lone });
-    expect([server, httpd22.answer, httpd24.answer]).toEqual(['<VirtualHost *:443> (ServerName a.example) at lone.conf:1', 'forbidden', 'forbidden']);
-  });
+  test.each(['GET /private/ from 10.1.2.3', '/private/?from=10.1.2.3'])(
+    'is for the virtual host that alone was given: %s',
+    (words) => {
+      const { httpd22, httpd24, server } = explainedText(words, { '/lone.conf': lone });
+      expect([server, httpd22.answer, httpd24.answer]).toEqual([
+        '<VirtualHost *:443> (ServerName a.example) at lone.conf:1',
+        'forbidden',
+        'forbidden',
+      ]);
+    },
+  );
 
   test('says that nothing names one of several virtual hosts', () => {
     const two = lone.repeat(2).replaceAll(':443', ':80');
-    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain('no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> (ServerName a.example) at two.conf:1\n');
+    expect(run(['--explain', 'GET /private/ from 10.1.2.3'], { '/two.conf': two }).stdout).toContain(
+      'no name is asked for: the first virtual host for port 80 answers, <VirtualHost *:80> (ServerName a.example) at two.conf:1\n',
+    );
   });
 
   test('is for the main server where that is known, and no virtual host has the usual port', () => {
@@ -512,9 +549,11 @@ describe('a request in words', () => {
   });
 
   test('that contradicts itself is refused', () => {
-    expect(run(['--explain', 'GET http://h/p over TLS'], php).stderr).toContain('a URL with http: is not asked over TLS');
+    expect(run(['--explain', 'GET http://h/p over TLS'], php).stderr).toContain(
+      'a URL with http: is not asked over TLS',
+    );
   });
-}); // prettier-ignore
+});
 
 describe('where no virtual host is named', () => {
   const host = (name: string, lines: string): string =>

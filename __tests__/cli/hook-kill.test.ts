@@ -68,8 +68,12 @@ async function attempt({ cwd, state }: Place, argv: readonly string[], ops: Faul
 /** Old or new: the files, and what is staged of each; nothing else is left. */
 function settled({ cwd }: Place): string[] {
   expect(fs.readdirSync(cwd).toSorted()).toEqual(['.git', ...NAMES]);
-  return [...new Set(NAMES.flatMap((name) => [fs.readFileSync(join(cwd, name), 'latin1'), git(cwd, 'show', `:${name}`)]))];
-} // prettier-ignore
+  return [
+    ...new Set(
+      NAMES.flatMap((name) => [fs.readFileSync(join(cwd, name), 'latin1'), git(cwd, 'show', `:${name}`)]),
+    ),
+  ];
+}
 
 describe.each(['fix', 'undo'] as const)('%s', (what) => {
   async function prepared(): Promise<Place> {

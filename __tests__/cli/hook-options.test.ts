@@ -77,24 +77,45 @@ describe('options of a run', () => {
   });
 
   test('--safe-only leaves what is to be reviewed', async () => {
-    const review = 'LoadModule foo_module modules/mod_foo.so\nListen 80\nSSLMutex file:/run/x\nSSLCipherSuite ALL\nTraceEnable off\n';
+    const review =
+      'LoadModule foo_module modules/mod_foo.so\nListen 80\nSSLMutex file:/run/x\nSSLCipherSuite ALL\nTraceEnable off\n';
     const cwd = repository({ 'httpd.conf': `${review}DefaultType text/html\n` });
-    const [all, safe] = [await hook(cwd, 'run', '--format=json'), await hook(cwd, 'run', '--safe-only', '--format=json')].map(
-      ({ stdout }) => (JSON.parse(stdout) as { findings: { safety: string; status: string }[] }).findings.filter(({ status }) => status === 'applied'),
+    const [all, safe] = [
+      await hook(cwd, 'run', '--format=json'),
+      await hook(cwd, 'run', '--safe-only', '--format=json'),
+    ].map(({ stdout }) =>
+      (JSON.parse(stdout) as { findings: { safety: string; status: string }[] }).findings.filter(
+        ({ status }) => status === 'applied',
+      ),
     );
     expect(all!.some(({ safety }) => safety === 'review')).toBe(true);
     expect(safe!.some(({ safety }) => safety === 'review')).toBe(false);
-  }); // prettier-ignore
+  });
 
   test('are kept by an installed hook, with paths that still lead there', async () => {
     const cwd = repository({ 'a.conf': OLD, 'sub/modules.txt': 'Loaded Modules:\n core_module (static)\n' });
     const below = join(cwd, 'sub');
-    await hook(below, 'install', '--modules', 'modules.txt', '-D', "IT'S=1", '--skip=max-clients', '--no-dual', '--target', '2.4.6', '--answer', 'default-type@a.conf=no:x@y=no');
+    await hook(
+      below,
+      'install',
+      '--modules',
+      'modules.txt',
+      '-D',
+      "IT'S=1",
+      '--skip=max-clients',
+      '--no-dual',
+      '--target',
+      '2.4.6',
+      '--answer',
+      'default-type@a.conf=no:x@y=no',
+    );
     const text = read(cwd, '.git/hooks/pre-commit');
-    expect(text).toContain(`hook run --skip=max-clients '--answer=default-type@${below}/a.conf=no:x@y=no' --no-dual '-DIT'\\''S=1' --target=2.4.6 '--modules=${below}/modules.txt' ||`);
+    expect(text).toContain(
+      `hook run --skip=max-clients '--answer=default-type@${below}/a.conf=no:x@y=no' --no-dual '-DIT'\\''S=1' --target=2.4.6 '--modules=${below}/modules.txt' ||`,
+    );
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'show', 'HEAD:a.conf')).toBe(OLD);
-  }); // prettier-ignore
+  });
 
   test('are not installed where each commit would fail by them', async () => {
     const cwd = repository({ 'a.conf': OLD });
@@ -177,12 +198,15 @@ describe('what --fix writes', () => {
     const cwd = repository({ 'a.conf': OLD, 'b.conf': OLD });
     fs.writeFileSync(join(cwd, '.git/index.lock'), '');
     const { status, stderr } = await hook(cwd, 'run', '--fix');
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/index\.lock.*; nothing written\n$/) });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/index\.lock.*; nothing written\n$/),
+    });
     expect([read(cwd, 'a.conf'), git(cwd, 'show', ':a.conf')]).toEqual([OLD, OLD]);
     fs.rmSync(join(cwd, '.git/index.lock'));
     expect((await tool(cwd, 'undo', '--yes', 'a.conf')).status).toBe(2);
     expect(fs.readdirSync(join(cwd, '.git')).filter((name) => name.startsWith('httpd-codemod'))).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test.each(['--assume-unchanged', '--skip-worktree'])('leaves what git does not watch: %s', async (flag) => {
     const cwd = repository({ 'a.conf': OLD });
@@ -198,11 +222,15 @@ describe('what --fix writes', () => {
     for (const name of names) fs.writeFileSync(Buffer.from(join(cwd, name), 'latin1'), OLD);
     git(cwd, 'add', '.');
     expect((await hook(cwd, 'run', '--fix')).status).toBe(0);
-    expect(names.map((name) => fs.readFileSync(Buffer.from(join(cwd, name), 'latin1'), 'latin1'))).toEqual([NEW, NEW, NEW]);
+    expect(names.map((name) => fs.readFileSync(Buffer.from(join(cwd, name), 'latin1'), 'latin1'))).toEqual([
+      NEW,
+      NEW,
+      NEW,
+    ]);
     expect(git(cwd, 'diff', '--name-only')).toBe('');
     git(cwd, 'commit', '-qm', 'x');
     expect(git(cwd, 'status', '--porcelain')).toBe('');
-  }); // prettier-ignore
+  });
 
   test('starts as many programs for forty files as for four', async () => {
     const started = async (count: number): Promise<number> => {
@@ -211,12 +239,15 @@ describe('what --fix writes', () => {
       const options = { cwd, env: { ...env, GIT_TRACE: trace }, state };
       expect((await program(['hook', 'run', '--fix'], options)).status).toBe(0);
       expect((await program(['undo', '--yes'], options)).status).toBe(0);
-      return fs.readFileSync(trace, 'utf8').split('\n').filter((line) => line.includes('trace: built-in: git')).length;
+      return fs
+        .readFileSync(trace, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('trace: built-in: git')).length;
     };
     const few = await started(4);
     expect(few).toBeGreaterThan(5);
     expect(await started(40)).toBe(few);
-  }); // prettier-ignore
+  });
 
   test('goes through the filters of the repository', async () => {
     const cwd = repository();
@@ -249,10 +280,14 @@ describe('hooks in the repository', () => {
       stderr: expect.stringContaining('the rewritten files are staged: git commit commits them'),
     });
     git(cwd, 'commit', '-q', '--no-edit');
-    expect([git(cwd, 'show', 'HEAD:b.conf'), read(cwd, 'b.conf'), git(cwd, 'status', '--porcelain')]).toEqual([NEW, NEW, '']);
-    expect((await hook(cwd, 'uninstall')).stdout).toMatch(/pre-commit: no longer asks.*\n.*pre-merge-commit: no longer asks/);
+    expect([git(cwd, 'show', 'HEAD:b.conf'), read(cwd, 'b.conf'), git(cwd, 'status', '--porcelain')]).toEqual(
+      [NEW, NEW, ''],
+    );
+    expect((await hook(cwd, 'uninstall')).stdout).toMatch(
+      /pre-commit: no longer asks.*\n.*pre-merge-commit: no longer asks/,
+    );
     expect(fs.existsSync(join(cwd, '.git/hooks/pre-merge-commit'))).toBe(false);
-  }); // prettier-ignore
+  });
 
   test('a disabled hook stays disabled', async () => {
     const cwd = repository();
@@ -281,24 +316,33 @@ describe('hooks in the repository', () => {
     const full = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
       throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
     });
-    expect(await hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('pre-commit: ENOSPC') });
+    expect(await hook(cwd, 'install')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('pre-commit: ENOSPC'),
+    });
     full.mockRestore();
     expect([read(cwd, 'scripts/check'), fs.readdirSync(join(cwd, 'scripts'))]).toEqual([script, ['check']]);
     expect((await hook(cwd, 'install')).status).toBe(0);
     expect(fs.readlinkSync(join(cwd, '.git/hooks/pre-commit'))).toBe('../../scripts/check');
     expect(read(cwd, 'scripts/check')).toMatch(/^#!\/bin\/sh\n# httpd-codemod: begin\n[^]*\nexit 1\n$/);
     expect(fs.statSync(join(cwd, 'scripts/check')).mode & 0o777).toBe(0o750);
-  }); // prettier-ignore
+  });
 
   test('hooks that are switched off by core.hooksPath, and a bare repository, are named', async () => {
     const cwd = repository();
     git(cwd, 'config', 'core.hooksPath', '/dev/null');
-    expect(await hook(cwd, 'install')).toMatchObject({ status: 2, stderr: expect.stringContaining('/dev/null: is no directory (core.hooksPath names it)') });
+    expect(await hook(cwd, 'install')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('/dev/null: is no directory (core.hooksPath names it)'),
+    });
     const bare = join(scratch, 'bare.git');
     git(cwd, 'init', '-q', '--bare', bare);
     for (const action of ['install', 'uninstall', 'run'])
-      expect(await hook(bare, action)).toMatchObject({ status: 2, stderr: expect.stringContaining('this repository is bare') });
-  }); // prettier-ignore
+      expect(await hook(bare, action)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('this repository is bare'),
+      });
+  });
 });
 
 test.each([

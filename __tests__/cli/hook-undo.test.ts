@@ -50,12 +50,17 @@ describe('undo of what the hook has rewritten', () => {
     const { status, stderr } = await undo(cwd);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringMatching(/has changed and staged:\n.*a\.conf\n.*b c\.conf\nTook back .*: 2 files restored\.\n$/) as string,
+      stderr: expect.stringMatching(
+        /has changed and staged:\n.*a\.conf\n.*b c\.conf\nTook back .*: 2 files restored\.\n$/,
+      ) as string,
     });
-    expect([both(cwd), both(cwd, 'sub/b c.conf')]).toEqual([[OLD, OLD], [OLD, OLD]]);
+    expect([both(cwd), both(cwd, 'sub/b c.conf')]).toEqual([
+      [OLD, OLD],
+      [OLD, OLD],
+    ]);
     expect(git(cwd, 'status', '--porcelain')).toBe('A  a.conf\nA  other.txt\nA  "sub/b c.conf"\n');
     expect((await undo(cwd)).stderr).toContain('no write');
-  }); // prettier-ignore
+  });
 
   test('after git commit, and git commit -a', async () => {
     const cwd = repository({ 'a.conf': NEW });
@@ -89,11 +94,13 @@ describe('undo of what the hook has rewritten', () => {
     const { status, stderr } = await undo(cwd);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringContaining('a.conf: something else has been staged since, and stays staged\n') as string,
+      stderr: expect.stringContaining(
+        'a.conf: something else has been staged since, and stays staged\n',
+      ) as string,
     });
     expect(both(cwd, 'b.conf')).toEqual([OLD, OLD]);
     expect(git(cwd, 'status', '--porcelain')).toBe('A  b.conf\n?? a.conf\n');
-  }); // prettier-ignore
+  });
 
   test('--keep-changed leaves a changed file, and what is staged of it', async () => {
     const cwd = await fixed({ 'a.conf': OLD, 'b.conf': OLD });
@@ -101,8 +108,11 @@ describe('undo of what the hook has rewritten', () => {
     expect((await undo(cwd)).status).toBe(2);
     expect(both(cwd, 'b.conf')).toEqual([NEW, NEW]);
     expect((await undo(cwd, '--keep-changed')).status).toBe(0);
-    expect([both(cwd), both(cwd, 'b.conf')]).toEqual([[`${NEW}# mine\n`, NEW], [OLD, OLD]]);
-  }); // prettier-ignore
+    expect([both(cwd), both(cwd, 'b.conf')]).toEqual([
+      [`${NEW}# mine\n`, NEW],
+      [OLD, OLD],
+    ]);
+  });
 
   test('takes back nothing while another git has the index', async () => {
     const cwd = await fixed({ 'a.conf': OLD });
@@ -172,14 +182,18 @@ describe('a run that is killed between the files and the end', () => {
     writeTree(linked, { 'c.conf': OLD });
     git(linked, 'add', '.');
     git(linked, 'commit', '-qm', 'y');
-    expect([both(cwd), both(linked, 'c.conf')]).toEqual([[OLD, OLD], [NEW, NEW]]);
-  }); // prettier-ignore
+    expect([both(cwd), both(linked, 'c.conf')]).toEqual([
+      [OLD, OLD],
+      [NEW, NEW],
+    ]);
+  });
 
   test('a repository that only GIT_DIR leads to', async () => {
     const cwd = join(scratch, `tree ${counter++}`);
     const top = { ...env, GIT_DIR: `${cwd}.git`, GIT_WORK_TREE: cwd };
     fs.mkdirSync(cwd);
-    const ask = (...args: string[]): string => spawnSync('git', args, { cwd, env: top, encoding: 'utf8' }).stdout;
+    const ask = (...args: string[]): string =>
+      spawnSync('git', args, { cwd, env: top, encoding: 'utf8' }).stdout;
     ask('init', '-q');
     writeTree(cwd, { 'a.conf': OLD });
     ask('add', '.');
@@ -188,7 +202,7 @@ describe('a run that is killed between the files and the end', () => {
     expect(ask('show', ':a.conf')).toBe(NEW);
     expect((await program(['undo', '--yes'], options)).status).toBe(0);
     expect([fs.readFileSync(join(cwd, 'a.conf'), 'latin1'), ask('show', ':a.conf')]).toEqual([OLD, OLD]);
-  }); // prettier-ignore
+  });
 
   test('an undo: the next run sets both to what they were before it', async () => {
     const cwd = await fixed({ 'a.conf': OLD });

@@ -251,12 +251,15 @@ describe('checking what is staged', () => {
   });
 
   test('the project file and the ignore file that are staged', () => {
-    const repo = new Repo({
-      'httpd-codemod.config.json': '{"skip": ["max-clients"]}',
-      '.httpdcodemodignore': 'old/\n',
-      'a.conf': OLD,
-      'old/b.conf': 'MaxRequestsPerChild 5\n',
-    }, 'check'); // prettier-ignore
+    const repo = new Repo(
+      {
+        'httpd-codemod.config.json': '{"skip": ["max-clients"]}',
+        '.httpdcodemodignore': 'old/\n',
+        'a.conf': OLD,
+        'old/b.conf': 'MaxRequestsPerChild 5\n',
+      },
+      'check',
+    );
     repo.git('add', '.');
     expect(repo.try('commit', '-qm', 'x').status).toBe(0);
   });
@@ -283,8 +286,12 @@ describe('fixing what is staged', () => {
     repo.git('commit', '-qm', 'x');
     repo.write({ 'a.conf': `${OLD}#\n` });
     repo.git('commit', '-qam', 'y');
-    expect([repo.read('a.conf'), repo.staged('a.conf', 'HEAD'), repo.status]).toEqual([`${NEW}#\n`, `${NEW}#\n`, '']);
-  }); // prettier-ignore
+    expect([repo.read('a.conf'), repo.staged('a.conf', 'HEAD'), repo.status]).toEqual([
+      `${NEW}#\n`,
+      `${NEW}#\n`,
+      '',
+    ]);
+  });
 
   test('commit PATH is left to the user', () => {
     const repo = new Repo({ 'a.conf': NEW }, 'fix');
@@ -316,7 +323,11 @@ describe('fixing what is staged', () => {
     fs.chmodSync(join(repo.dir, 'a.conf'), 0o755);
     repo.git('add', '.');
     repo.git('commit', '-qm', 'x');
-    expect([repo.read('a.conf'), repo.staged('a.conf', 'HEAD'), repo.status]).toEqual(['MaxRequestWorkers 5\r\n', NEW, '']); // prettier-ignore
+    expect([repo.read('a.conf'), repo.staged('a.conf', 'HEAD'), repo.status]).toEqual([
+      'MaxRequestWorkers 5\r\n',
+      NEW,
+      '',
+    ]);
     expect(repo.git('ls-files', '-s', 'a.conf')).toMatch(/^100755 /);
     expect(fs.statSync(join(repo.dir, 'a.conf')).mode & 0o111).toBe(0o111);
   });
@@ -375,8 +386,12 @@ describe('the hook itself', () => {
   test('a hook that husky makes anew is not touched', async () => {
     const repo = new Repo();
     repo.git('config', 'core.hooksPath', '.husky/_');
-    expect(await repo.hook('install')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('.husky/pre-commit') });
-  }); // prettier-ignore
+    expect(await repo.hook('install')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('.husky/pre-commit'),
+    });
+  });
 
   test('core.hooksPath', async () => {
     const repo = new Repo({ 'a.conf': OLD });
@@ -394,8 +409,9 @@ describe('the pre-commit program', () => {
   beforeAll(() => {
     if (findProgram('pre-commit') !== undefined) return;
     const why = aptInstall('pre-commit');
-    if (findProgram('pre-commit') === undefined) throw new Error(`These tests need pre-commit: ${why ?? 'not on PATH'}`);
-  }, 300_000); // prettier-ignore
+    if (findProgram('pre-commit') === undefined)
+      throw new Error(`These tests need pre-commit: ${why ?? 'not on PATH'}`);
+  }, 300_000);
 
   /** A repository that has our hooks as they are shipped, but for the program, which is the one under test. */
   function withHook(id: string, files: Readonly<Record<string, string>>): Repo {
@@ -417,7 +433,10 @@ describe('the pre-commit program', () => {
     repo.run(findProgram('pre-commit')!, 'run', '--color', 'never', ...args);
 
   test('checks what is staged', () => {
-    const repo = withHook('httpd-codemod', { 'sub dir/.htaccess': 'Order deny,allow\nDeny from all\n', 'b.txt': OLD });
+    const repo = withHook('httpd-codemod', {
+      'sub dir/.htaccess': 'Order deny,allow\nDeny from all\n',
+      'b.txt': OLD,
+    });
     const { status, stdout } = run(repo);
     expect(stdout).toContain('+Require all denied\n');
     expect(status).toBe(1);
@@ -426,7 +445,7 @@ describe('the pre-commit program', () => {
     repo.git('add', '.');
     expect(run(repo).status).toBe(0);
     expect(run(repo, '--all-files').status).toBe(0);
-  }); // prettier-ignore
+  });
 
   test("fixes MODX's files, which wait to be renamed", () => {
     const repo = withHook('httpd-codemod-fix', { 'core/ht.access': 'Order deny,allow\nDeny from all\n' });

@@ -36,13 +36,14 @@ describe('comments', () => {
     const reported = result.outcomes.filter(({ rule }) => rule === 'ignore').map(({ file, at, message }) => {
       const { line, column } = file.document.positionAt(at);
       return `${line}:${column} ${message}`;
-    }); // prettier-ignore
+    });
     expect(reported).toEqual(about);
   }); // prettier-ignore
 
   test('sections that go together stay together', () => {
     const files = {
-      '/s/httpd.conf': 'ServerRoot /s\nAccessFileName .none\n<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n',
+      '/s/httpd.conf':
+        'ServerRoot /s\nAccessFileName .none\n<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n',
       '/s/b.conf': '<Directory /x/y>\n# httpd-codemod-ignore-next-line\nAllow from all\n</Directory>\n',
     };
     const result = convertFiles(files, ['/s/httpd.conf']);
@@ -51,7 +52,7 @@ describe('comments', () => {
     expect(result.outcomes.filter(({ status }) => status === 'not-applied').map(({ why }) => why)).toEqual([
       'it goes together with what is left alone: the comment in s/b.conf:2 asks to leave it alone',
     ]);
-  }); // prettier-ignore
+  });
 
   test('what did not run has had nothing to ignore', () => {
     const text = '# httpd-codemod-ignore-next-line max-clients\nMaxClients 5\n';
@@ -117,19 +118,24 @@ describe('httpd-codemod.config.json', () => {
     };
     const { stdout, stderr } = await runAs(0, 1001, 0);
     expect(stdout).toBe('a.conf\n');
-    expect(unbroken(stderr)).toContain('httpd-codemod.config.json is passed over: it belongs neither to root nor to the owner of its directory (--config takes it)');
+    expect(unbroken(stderr)).toContain(
+      'httpd-codemod.config.json is passed over: it belongs neither to root nor to the owner of its directory (--config takes it)',
+    );
     // Twins: root's own, that of the directory's owner, one that is named, and another user's run.
     expect((await runAs(0, 0, 1001)).stdout).toBe('');
     expect((await runAs(0, 1001, 1001)).stdout).toBe('');
     expect((await runAs(0, 1001, 0, ['--config', 'httpd-codemod.config.json'])).stdout).toBe('');
     expect((await runAs(1002, 1001, 0)).stdout).toBe('');
-  }); // prettier-ignore
+  });
 
   test('of another user says nothing about what lies outside of its directory to root', async () => {
     const root = directory({ 'etc/a.conf': A, 'home/a.conf': A, 'home/httpd-codemod.config.json': '' });
     const cwd = join(root, 'home');
     const runAs = (value: unknown, paths: readonly string[], env = {}): Promise<CommandResult> => {
-      fs.writeFileSync(join(cwd, 'httpd-codemod.config.json'), typeof value === 'string' ? value : project(value));
+      fs.writeFileSync(
+        join(cwd, 'httpd-codemod.config.json'),
+        typeof value === 'string' ? value : project(value),
+      );
       const owners = (path: string): number[] => [path.startsWith(cwd) ? 1001 : 0];
       return command(['--check', ...paths], { cwd, uid: 0, env }, { source: { ...disk, owners } });
     };
@@ -138,13 +144,15 @@ describe('httpd-codemod.config.json', () => {
       for (const paths of [['../etc'], ['a.conf', '../etc/a.conf']]) {
         const { stdout, stderr } = await runAs(value, paths);
         expect(stdout).toContain('etc/a.conf');
-        expect(unbroken(stderr)).toMatch(/passed over: it belongs to another user, and has no say in what lies elsewhere/);
+        expect(unbroken(stderr)).toMatch(
+          /passed over: it belongs to another user, and has no say in what lies elsewhere/,
+        );
       }
     expect((await runAs({ skip, paths: ['../etc'] }, [])).stderr).toContain('passed over');
     // Twins: in its own directory, and where sudo runs it for its owner.
     expect((await runAs({ skip }, ['.'])).stdout).toBe('');
     expect((await runAs({ skip }, ['../etc'], { SUDO_UID: '1001' })).stdout).toBe('');
-  }); // prettier-ignore
+  });
 
   test.each<[unknown, string]>([
     [{ ruels: [] }, "unknown key 'ruels', did you mean 'rules'?"],
@@ -243,12 +251,17 @@ describe('ignore files that are no use', () => {
     expect(stderr).toContain('.httpdcodemodignore is passed over: is larger than 64 KB\n');
   });
 
-  test.each(['['.repeat(9), 'a*'.repeat(8000)])('--exclude %.20s is bad usage: nothing of it may be written', async (pattern) => {
-    const cwd = directory({ 'a.conf': A });
-    const { status, stdout, stderr } = await run(cwd, ['--exclude', pattern, 'a.conf']);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^httpd-codemod: --exclude '.{1,60}': the pattern .* \(see httpd-codemod --help\)\n$/);
-  }); // prettier-ignore
+  test.each(['['.repeat(9), 'a*'.repeat(8000)])(
+    '--exclude %.20s is bad usage: nothing of it may be written',
+    async (pattern) => {
+      const cwd = directory({ 'a.conf': A });
+      const { status, stdout, stderr } = await run(cwd, ['--exclude', pattern, 'a.conf']);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^httpd-codemod: --exclude '.{1,60}': the pattern .* \(see httpd-codemod --help\)\n$/,
+      );
+    },
+  );
 });
 
 test.each([

@@ -75,8 +75,12 @@ describe('--only', () => {
     const root = directory({ 'httpd.conf': MAIN });
     const { status, stderr } = await run(root, ['-w', 'httpd.conf', '--only', 'max-clients']);
     expect(read(root, 'httpd.conf')).toBe(MAIN.replace('MaxClients', 'MaxRequestWorkers'));
-    expect(stderr).toMatch(/^left out \(not named by --only\): a change of max-requests-per-child, httpd\.conf:4$/m); // prettier-ignore
-    expect(stderr).toMatch(/^left out \(not named by --only\): 3 changes of order-allow-deny, first httpd\.conf:6; 2\.4 does not start/m); // prettier-ignore
+    expect(stderr).toMatch(
+      /^left out \(not named by --only\): a change of max-requests-per-child, httpd\.conf:4$/m,
+    );
+    expect(stderr).toMatch(
+      /^left out \(not named by --only\): 3 changes of order-allow-deny, first httpd\.conf:6; 2\.4 does not start/m,
+    );
     expect(status).toBe(1);
   });
 
@@ -101,7 +105,10 @@ describe('--only', () => {
   });
 
   test('a file, a directory, and a rule in a file', async () => {
-    const files = { 'httpd.conf': 'MaxClients 5\nInclude a/x.conf\n', 'a/x.conf': 'MaxClients 6\nRewriteLock x\n' };
+    const files = {
+      'httpd.conf': 'MaxClients 5\nInclude a/x.conf\n',
+      'a/x.conf': 'MaxClients 6\nRewriteLock x\n',
+    };
     const changed = async (...argv: string[]): Promise<string[]> =>
       (await run(directory(files), ['--check', 'httpd.conf', 'a', ...argv])).stdout.trim().split('\n');
     expect(await changed()).toEqual(['a/x.conf', 'httpd.conf']);
@@ -112,11 +119,12 @@ describe('--only', () => {
     expect((await run(directory(files), ['httpd.conf', '--only', 'max-client'])).stderr).toContain(
       "--only max-client: neither a rule nor a file that this run reads, did you mean 'max-clients'?",
     );
-  }); // prettier-ignore
+  });
 
   test('what goes together stays together, across files', async () => {
     const files = {
-      'httpd.conf': 'ServerRoot /\nAccessFileName .none\n<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n',
+      'httpd.conf':
+        'ServerRoot /\nAccessFileName .none\n<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n',
       'b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
     };
     const root = directory({});
@@ -124,8 +132,10 @@ describe('--only', () => {
       fs.writeFileSync(join(root, name), text.replace('b.conf', join(root, 'b.conf')));
     const { stdout, stderr } = await run(root, ['--check', 'httpd.conf', '--only', 'httpd.conf']);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/left out \(it goes together with a change at b\.conf:1 \(order-allow-deny\): not named by --only\): a change of order-allow-deny, httpd\.conf:3/);
-  }); // prettier-ignore
+    expect(stderr).toMatch(
+      /left out \(it goes together with a change at b\.conf:1 \(order-allow-deny\): not named by --only\): a change of order-allow-deny, httpd\.conf:3/,
+    );
+  });
 });
 
 describe('--interactive', () => {
@@ -153,7 +163,10 @@ describe('--interactive', () => {
   });
 
   test('a: the others of the rule; d: none in this file; q: what was accepted is written', async () => {
-    const files = { 'a.conf': 'MaxClients 1\nRewriteLock x\n', 'b.conf': 'MaxClients 2\nMaxRequestsPerChild 3\n' };
+    const files = {
+      'a.conf': 'MaxClients 1\nRewriteLock x\n',
+      'b.conf': 'MaxClients 2\nMaxRequestsPerChild 3\n',
+    };
     const changed = async (answers: readonly string[]): Promise<string[]> => {
       const root = directory(files);
       const { left } = await run(root, ['-i', 'a.conf', 'b.conf'], answers);
@@ -166,7 +179,7 @@ describe('--interactive', () => {
     expect(await changed(['d', 'y', 'q'])).toEqual([a, renamed(b)]);
     expect(await changed(['y', 'q'])).toEqual([renamed(a), b]);
     expect(await changed(['q'])).toEqual([a, b]);
-  }); // prettier-ignore
+  });
 
   test('?: the rule, who gets in before and after, and the keys', async () => {
     const root = directory({ 'httpd.conf': MAIN });
@@ -212,14 +225,18 @@ describe('--interactive', () => {
       };
       const [again, text] = await ask(['n', 'y', 'y']);
       expect([again.left, text]).toEqual([[], 'OldFirst 1\nAfterOld 2\n']);
-      expect(again.stderr).toContain('Without what you left out, these changes are new or read in another way:\n\nChange 1 of 1'); // prettier-ignore
+      expect(again.stderr).toContain(
+        'Without what you left out, these changes are new or read in another way:\n\nChange 1 of 1',
+      );
       // What was accepted in another form is not accepted in this one.
       expect((await ask(['n', 'y', 'n']))[1]).toBe('OldFirst 1\nOldSecond 2\n');
       expect((await ask(['y', 'y']))[1]).toBe('NewFirst 1\nAfterNew 2\n');
     });
 
     test('is said where nothing of it is left', async () => {
-      const there = ['authz_host', 'authn_core', 'unixd', 'mpm_prefork', 'filter'].map((name) => `LoadModule ${name}_module ${name}.so\n`); // prettier-ignore
+      const there = ['authz_host', 'authn_core', 'unixd', 'mpm_prefork', 'filter'].map(
+        (name) => `LoadModule ${name}_module ${name}.so\n`,
+      );
       const root = directory({ 'httpd.conf': `${there.join('')}${access}` });
       const { stderr } = await run(root, ['-i', 'httpd.conf', ...rules], ['y', 'n']);
       expect(stderr).toMatch(/^httpd\.conf:\d: accepted, and not needed without what you left out$/m);
@@ -325,6 +342,8 @@ test('in a real terminal, with a real editor', () => {
     },
   );
   expect(stdout).toContain('\x1b[32m+');
-  expect(read(root, 'httpd.conf')).toMatch(/^MaxRequestWorkers 5\nRewriteLock x\nMaxConnectionsPerChild 70\n$/);
+  expect(read(root, 'httpd.conf')).toMatch(
+    /^MaxRequestWorkers 5\nRewriteLock x\nMaxConnectionsPerChild 70\n$/,
+  );
   expect(status).toBe(1);
-}); // prettier-ignore
+});

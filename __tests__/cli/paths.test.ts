@@ -28,7 +28,13 @@ describe('behind --', () => {
 });
 
 describe('--files-from', () => {
-  const cwd = directory({ 'a.conf': OLD, '-b.conf': OLD, 'c\nd.conf': OLD, list: 'a.conf\n-b.conf\n', none: '\n' });
+  const cwd = directory({
+    'a.conf': OLD,
+    '-b.conf': OLD,
+    'c\nd.conf': OLD,
+    list: 'a.conf\n-b.conf\n',
+    none: '\n',
+  });
 
   test.each<[string[], string, string]>([
     [['--files-from', 'list'], '', 'a.conf\n-b.conf\n'],
@@ -44,9 +50,13 @@ describe('--files-from', () => {
     [['--files-from', '-'], 'a.conf\0-b.conf\0', 'standard input: its names end with NUL: give --null (-0)'],
     [['--files-from', 'gone'], '', 'gone: no such file or directory'],
   ])('%j of %j', async (argv, stdin, message) => {
-    expect(await run(argv, { cwd, stdin: () => stdin })).toEqual({ status: 2, stdout: '', stderr: `httpd-codemod: ${message}\n` });
+    expect(await run(argv, { cwd, stdin: () => stdin })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `httpd-codemod: ${message}\n`,
+    });
   });
-}); // prettier-ignore
+});
 
 test('--exclude leaves files alone that it still reads', async () => {
   const cwd = directory({ 'httpd.conf': 'Listen 80\nInclude old/*.conf\nMaxClients 5\n', 'old/a.conf': OLD });
@@ -102,14 +112,28 @@ describe('--output', () => {
     expect(fs.readFileSync(join(cwd, 'report.json'), 'latin1')).toBe('old');
     fs.linkSync(join(cwd, 'a.conf'), join(cwd, 'other name'));
     const linked = await run(['a.conf', '--output', 'other name'], { cwd });
-    expect(linked.stderr).toBe('httpd-codemod: --output other name: is a file of the configuration: name another one\n');
+    expect(linked.stderr).toBe(
+      'httpd-codemod: --output other name: is a file of the configuration: name another one\n',
+    );
     fs.writeFileSync(join(cwd, 'list'), 'a.conf\n');
     const listed = await run(['--files-from', 'list', '--output', './list'], { cwd });
-    expect(listed).toMatchObject({ status: 2, stderr: 'httpd-codemod: --output ./list: is the list of --files-from: name another one\n' });
+    expect(listed).toMatchObject({
+      status: 2,
+      stderr: 'httpd-codemod: --output ./list: is the list of --files-from: name another one\n',
+    });
     fs.writeFileSync(join(cwd, 'mine.json'), '{}');
-    const project = await run(['--config', 'mine.json', '--format', 'json', '--output', 'mine.json', 'a.conf'], { cwd });
-    expect(project).toMatchObject({ status: 2, stderr: 'httpd-codemod: --output mine.json: is the project file: name another one\n' });
-    expect([fs.readFileSync(join(cwd, 'list'), 'latin1'), fs.readFileSync(join(cwd, 'mine.json'), 'latin1')]).toEqual(['a.conf\n', '{}']);
+    const project = await run(
+      ['--config', 'mine.json', '--format', 'json', '--output', 'mine.json', 'a.conf'],
+      { cwd },
+    );
+    expect(project).toMatchObject({
+      status: 2,
+      stderr: 'httpd-codemod: --output mine.json: is the project file: name another one\n',
+    });
+    expect([
+      fs.readFileSync(join(cwd, 'list'), 'latin1'),
+      fs.readFileSync(join(cwd, 'mine.json'), 'latin1'),
+    ]).toEqual(['a.conf\n', '{}']);
     for (const format of ['json', 'gitlab', 'junit', 'html', 'markdown']) {
       const trouble = await run(['a.conf', 'gone.conf', '--format', format, '--output', 'a.conf'], { cwd });
       expect(trouble).toMatchObject({ status: 2, stdout: expect.stringContaining('gone') as string });
@@ -119,8 +143,11 @@ describe('--output', () => {
     }
     expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe(OLD);
     const answer = await run(['a.conf', '--output', 'no/such/directory'], { cwd });
-    expect(answer).toMatchObject({ status: 2, stderr: expect.stringContaining('--output no/such/directory: cannot be written (ENOENT)\n') });
-  }); // prettier-ignore
+    expect(answer).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--output no/such/directory: cannot be written (ENOENT)\n'),
+    });
+  });
 });
 
 test('--output takes a pipe', () => {
@@ -161,11 +188,14 @@ describe('trouble in documents', () => {
 
 test('--stdin-name is the place of the text', async () => {
   const cwd = directory({ '.httpdcodemodignore': 'left/\n' });
-  const diff = await run(['-', '-v', '--diff', '--stdin-name', 'a/.htaccess'], { cwd, stdin: () => 'Order allow,deny\nAllow from all\n' });
+  const diff = await run(['-', '-v', '--diff', '--stdin-name', 'a/.htaccess'], {
+    cwd,
+    stdin: () => 'Order allow,deny\nAllow from all\n',
+  });
   expect(diff.stdout).toMatch(/^diff --git a\/a\/\.htaccess b\/a\/\.htaccess\n/);
   expect(diff.stderr).toMatch(/^ {5}~ a\/\.htaccess:1:1: /m);
   expect((await run(['-', '--stdin-name', 'left/a.conf'], { cwd, stdin: () => OLD })).stdout).toBe(OLD);
-}); // prettier-ignore
+});
 
 test('--debug says where an internal error is', async () => {
   const broken = {
@@ -194,7 +224,11 @@ describe('what a report must not hold', () => {
   const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n-----END RSA PRIVATE KEY-----\n';
 
   test('a private key that a link leads to', async () => {
-    const cwd = directory({ 'key.pem': KEY, 'www/.htaccess': 'Deny from all\n', 'httpd.conf': 'Listen 80\nInclude key.pem\n' });
+    const cwd = directory({
+      'key.pem': KEY,
+      'www/.htaccess': 'Deny from all\n',
+      'httpd.conf': 'Listen 80\nInclude key.pem\n',
+    });
     fs.mkdirSync(join(cwd, 'www/sub'));
     fs.symlinkSync('../../key.pem', join(cwd, 'www/sub/.htaccess'));
     for (const format of ['text', 'json', 'sarif', 'github'])
@@ -203,9 +237,12 @@ describe('what a report must not hold', () => {
         expect(stdout + stderr).not.toContain('MIIE');
       }
     const { status, stdout, stderr } = await run(['www'], { cwd });
-    expect({ status, diffs: stdout.match(/^diff .*$/gm) }).toEqual({ status: 1, diffs: ['diff --git a/www/.htaccess b/www/.htaccess'] });
+    expect({ status, diffs: stdout.match(/^diff .*$/gm) }).toEqual({
+      status: 1,
+      diffs: ['diff --git a/www/.htaccess b/www/.htaccess'],
+    });
     expect(stderr).toContain('a private key, not a configuration: not read');
-  }); // prettier-ignore
+  });
 
   test.each([
     '-----BEGIN ENCRYPTED PRIVATE KEY-----',

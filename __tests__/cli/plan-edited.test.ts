@@ -30,7 +30,11 @@ interface Person {
   readonly text?: string;
 }
 
-async function run(cwd: string, argv: readonly string[], { answers = [], text }: Person = {}): Promise<CommandResult> {
+async function run(
+  cwd: string,
+  argv: readonly string[],
+  { answers = [], text }: Person = {},
+): Promise<CommandResult> {
   const said = { stdout: '', stderr: '' };
   const left = [...answers];
   const io = {
@@ -44,10 +48,11 @@ async function run(cwd: string, argv: readonly string[], { answers = [], text }:
     ...(text !== undefined && { edit: () => text }),
     now: () => 0,
   };
-  const writeOutput = (path: string, bytes: string): void => writePrivate(path, Buffer.from(bytes, 'latin1'), { uid: io.uid, env: {} });
+  const writeOutput = (path: string, bytes: string): void =>
+    writePrivate(path, Buffer.from(bytes, 'latin1'), { uid: io.uid, env: {} });
   const status = await cli(argv, io, { ...services, openStore, writeOutput });
   return { status, ...said };
-} // prettier-ignore
+}
 
 interface PlanDocument {
   readonly options: { paths: string[]; interactive?: true };
@@ -96,31 +101,72 @@ test('twin: a plan that nobody edited is written', async () => {
 
 describe.each([[[]], [['--dual']], [['--only', 'max-clients']]])('with %j', (argv) => {
   test.each<[string, (plan: PlanDocument, conf: string, secret: string) => void]>([
-    ['that opens what was closed', (plan, conf) => { plan.changes = [changeOf(conf, [openClosed(conf)])]; }],
-    ['that opens it beside what the rules make', (plan, conf) => {
-      const start = read(conf).length;
-      plan.changes = [changeOf(conf, [...plan.changes[0]!.edits, { start, end: start, text: '<Directory /srv/closed>\nRequire all granted\n</Directory>\n' }])];
-    }],
-    ['that leaves out some of the edits', (plan, conf) => { plan.changes = [changeOf(conf, plan.changes[0]!.edits.slice(1))]; }],
-    ['that leaves out a file', (plan) => { plan.changes = []; }],
-    ['that starts a program', (plan, conf) => { plan.changes = [changeOf(conf, [...plan.changes[0]!.edits, { start: read(conf).length, end: read(conf).length, text: 'CustomLog "|/bin/evil" x\n' }])]; }],
-    ['of a file that is no configuration', (plan, _, secret) => {
-      plan.options.paths = [secret];
-      plan.files.splice(0, Infinity, { path: secret, sha256: hash(SECRET) });
-      plan.changes = [changeOf(secret, [{ start: 0, end: 0, text: 'evil::0:0::/:/bin/sh\n' }])];
-    }],
-    ['of a file beside', (plan, _, secret) => {
-      plan.options.paths.push(secret);
-      plan.files.push({ path: secret, sha256: hash(SECRET) });
-      plan.changes.push(changeOf(secret, [{ start: 0, end: 0, text: 'evil::0:0::/:/bin/sh\n' }]));
-    }],
+    [
+      'that opens what was closed',
+      (plan, conf) => {
+        plan.changes = [changeOf(conf, [openClosed(conf)])];
+      },
+    ],
+    [
+      'that opens it beside what the rules make',
+      (plan, conf) => {
+        const start = read(conf).length;
+        plan.changes = [
+          changeOf(conf, [
+            ...plan.changes[0]!.edits,
+            { start, end: start, text: '<Directory /srv/closed>\nRequire all granted\n</Directory>\n' },
+          ]),
+        ];
+      },
+    ],
+    [
+      'that leaves out some of the edits',
+      (plan, conf) => {
+        plan.changes = [changeOf(conf, plan.changes[0]!.edits.slice(1))];
+      },
+    ],
+    [
+      'that leaves out a file',
+      (plan) => {
+        plan.changes = [];
+      },
+    ],
+    [
+      'that starts a program',
+      (plan, conf) => {
+        plan.changes = [
+          changeOf(conf, [
+            ...plan.changes[0]!.edits,
+            { start: read(conf).length, end: read(conf).length, text: 'CustomLog "|/bin/evil" x\n' },
+          ]),
+        ];
+      },
+    ],
+    [
+      'of a file that is no configuration',
+      (plan, _, secret) => {
+        plan.options.paths = [secret];
+        plan.files.splice(0, Infinity, { path: secret, sha256: hash(SECRET) });
+        plan.changes = [changeOf(secret, [{ start: 0, end: 0, text: 'evil::0:0::/:/bin/sh\n' }])];
+      },
+    ],
+    [
+      'of a file beside',
+      (plan, _, secret) => {
+        plan.options.paths.push(secret);
+        plan.files.push({ path: secret, sha256: hash(SECRET) });
+        plan.changes.push(changeOf(secret, [{ start: 0, end: 0, text: 'evil::0:0::/:/bin/sh\n' }]));
+      },
+    ],
   ])('an edited plan is not written: one %s', async (_, change) => {
     const [{ status, stderr }, conf, secret] = await applied(argv, change);
     expect([status, conf, secret]).toEqual([2, CONF, SECRET]);
-    expect(stderr).toMatch(/the rules do not make the changes of this plan|is not read any more|was not read when/);
+    expect(stderr).toMatch(
+      /the rules do not make the changes of this plan|is not read any more|was not read when/,
+    );
     expect(stderr).toContain('nothing written: make a new plan');
   });
-}); // prettier-ignore
+});
 
 describe('twin: apply writes what a run with the same options writes', () => {
   test.each([
@@ -136,7 +182,10 @@ describe('twin: apply writes what a run with the same options writes', () => {
     [['--answer', 'all-files-given=no:there is more']],
     [['-D', 'A', '-D', 'B=c']],
   ])('%j', async (argv) => {
-    const files = { 'httpd.conf': CONF, 'modules.txt': 'Loaded Modules:\n so_module (static)\n authz_core_module (shared)\n' };
+    const files = {
+      'httpd.conf': CONF,
+      'modules.txt': 'Loaded Modules:\n so_module (static)\n authz_core_module (shared)\n',
+    };
     const [planned, written] = [directory(files), directory(files)];
     await run(planned, ['--plan', 'p.json', ...argv, 'httpd.conf']);
     await run(planned, ['apply', 'p.json']);
@@ -144,7 +193,7 @@ describe('twin: apply writes what a run with the same options writes', () => {
     expect(read(join(planned, 'httpd.conf'))).toBe(read(join(written, 'httpd.conf')));
     expect(read(join(planned, 'httpd.conf'))).not.toBe(CONF);
   });
-}); // prettier-ignore
+});
 
 describe('a plan of what a person accepted (-i)', () => {
   /** The second change is that of the closed directory. */
@@ -166,8 +215,23 @@ describe('a plan of what a person accepted (-i)', () => {
   });
 
   test.each<[string, (plan: PlanDocument, conf: string) => void]>([
-    ['in place of the rest', (plan, conf) => { plan.changes = [changeOf(conf, [openClosed(conf)])]; }],
-    ['beside what was accepted', (plan, conf) => { plan.changes = [changeOf(conf, [...plan.changes[0]!.edits.filter(({ end }) => end < openClosed(conf).start), openClosed(conf)])]; }],
+    [
+      'in place of the rest',
+      (plan, conf) => {
+        plan.changes = [changeOf(conf, [openClosed(conf)])];
+      },
+    ],
+    [
+      'beside what was accepted',
+      (plan, conf) => {
+        plan.changes = [
+          changeOf(conf, [
+            ...plan.changes[0]!.edits.filter(({ end }) => end < openClosed(conf).start),
+            openClosed(conf),
+          ]),
+        ];
+      },
+    ],
   ])('is judged again: a text that opens, %s, is not written', async (_, change) => {
     const [{ status, stderr }, conf] = await applied(['-i'], change, { answers: ['y', 'y', 'y', 'y'] });
     expect([status, conf]).toEqual([2, CONF]);
@@ -181,4 +245,4 @@ describe('a plan of what a person accepted (-i)', () => {
     });
     expect([status, conf]).toEqual([2, CONF]);
   });
-}); // prettier-ignore
+});

@@ -32,9 +32,14 @@ function textsIn(root: string): Record<string, string> {
 }
 
 async function run(cwd: string, ...argv: string[]): Promise<CommandResult> {
-  const writeOutput = (path: string, text: string): void => writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} });
-  return command([...argv, '--no-config'].filter((word) => argv[0] !== 'apply' || word !== '--no-config'), { cwd }, { openStore, writeOutput });
-} // prettier-ignore
+  const writeOutput = (path: string, text: string): void =>
+    writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} });
+  return command(
+    [...argv, '--no-config'].filter((word) => argv[0] !== 'apply' || word !== '--no-config'),
+    { cwd },
+    { openStore, writeOutput },
+  );
+}
 
 interface PlanDocument {
   readonly files: readonly { readonly path: string }[];
@@ -52,7 +57,10 @@ test('apply writes exactly what the dry run showed', async () => {
   expect(dry.stdout).toContain('+MaxRequestWorkers 5');
   expect(dry.stderr).toContain('$ httpd-codemod apply p.json');
   expect(dry.stderr).not.toContain('--write');
-  expect(await run(root, 'apply', 'p.json', '--check')).toMatchObject({ status: 1, stdout: 'conf/extra/a.conf\nconf/httpd.conf\n' }); // prettier-ignore
+  expect(await run(root, 'apply', 'p.json', '--check')).toMatchObject({
+    status: 1,
+    stdout: 'conf/extra/a.conf\nconf/httpd.conf\n',
+  });
   expect(textsIn(root)).toEqual(before);
   // From anywhere.
   const applied = await run(join(root, 'conf'), 'apply', '../p.json');
@@ -69,8 +77,10 @@ test('the plan is as its schema says', async () => {
   const root = serverDirectory({ ...FILES, 'conf/\xff.conf': 'MaxClients 6 # \xe9\xe8\n' });
   fs.renameSync(join(root, 'conf/\xff.conf'), Buffer.from(join(root, 'conf/\xff.conf'), 'latin1'));
   const name = `conf/\xff.conf`;
-  await run(root, 'conf/httpd.conf', name, '-D', 'A', '-D', 'B=c', '--server-root', '/', '--plan', 'p.json'); // prettier-ignore
-  const schema = JSON.parse(fs.readFileSync(join(__dirname, '../../docs/schemas/plan.schema.json'), 'utf8')) as object; // prettier-ignore
+  await run(root, 'conf/httpd.conf', name, '-D', 'A', '-D', 'B=c', '--server-root', '/', '--plan', 'p.json');
+  const schema = JSON.parse(
+    fs.readFileSync(join(__dirname, '../../docs/schemas/plan.schema.json'), 'utf8'),
+  ) as object;
   const validate = new Ajv({ allErrors: true }).compile(schema);
   const plan = planIn(root);
   expect([validate(plan), validate.errors]).toEqual([true, null]);
@@ -87,24 +97,65 @@ describe('a user who changes a file after the plan was made', () => {
   const conf = `Listen 80\nServerRoot ROOT/etc\nDocumentRoot ROOT/home\n<Directory ROOT/home>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n`;
   const DENY = 'Order deny,allow\nDeny from all\n';
 
-  async function planned(change: (home: string) => void, owner = USER): Promise<readonly [CommandResult, string]> {
-    const root = directory({ 'etc/httpd.conf': '', 'home/a/.htaccess': DENY, 'home/a/in/.htaccess': DENY, 'home/b/.htaccess': DENY });
+  async function planned(
+    change: (home: string) => void,
+    owner = USER,
+  ): Promise<readonly [CommandResult, string]> {
+    const root = directory({
+      'etc/httpd.conf': '',
+      'home/a/.htaccess': DENY,
+      'home/a/in/.htaccess': DENY,
+      'home/b/.htaccess': DENY,
+    });
     fs.writeFileSync(join(root, 'etc/httpd.conf'), conf.replaceAll('ROOT', root));
     const owners = (path: string): readonly number[] =>
       disk.owners!(path).map(() => (path.startsWith(join(root, 'home/a')) ? owner : 0));
-    const [plan, as] = [{ openStore, source: { ...disk, owners } }, { cwd: root, uid: 0 }];
-    const writeOutput = (path: string, text: string): void => writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} });
+    const [plan, as] = [
+      { openStore, source: { ...disk, owners } },
+      { cwd: root, uid: 0 },
+    ];
+    const writeOutput = (path: string, text: string): void =>
+      writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} });
     await command(['--plan', 'p.json', '--no-config', 'etc', 'home'], as, { ...plan, writeOutput });
     change(join(root, 'home/a'));
     return [await command(['apply', 'p.json'], as, plan), root];
   }
 
   test.each<[string, (home: string) => void, string]>([
-    ['says something else in it', (home) => fs.appendFileSync(join(home, '.htaccess'), 'Allow from 10.0.0.1\n'), 'home/a/.htaccess: changed since'],
-    ['takes it away', (home) => fs.rmSync(join(home, 'in'), { recursive: true }), 'home/a/in/.htaccess: is not read any more'],
-    ['puts a link to itself there', (home) => { fs.rmSync(join(home, 'in'), { recursive: true }); fs.symlinkSync('in', join(home, 'in')); }, 'home/a/in/.htaccess: is not read any more'],
-    ['puts a file there', (home) => { fs.rmSync(join(home, 'in'), { recursive: true }); fs.writeFileSync(join(home, 'in'), ''); }, 'home/a/in/.htaccess: is not read any more'],
-    ['has another', (home) => { fs.mkdirSync(join(home, 'n')); fs.writeFileSync(join(home, 'n/.htaccess'), DENY); }, 'home/a/n/.htaccess: was not read'],
+    [
+      'says something else in it',
+      (home) => fs.appendFileSync(join(home, '.htaccess'), 'Allow from 10.0.0.1\n'),
+      'home/a/.htaccess: changed since',
+    ],
+    [
+      'takes it away',
+      (home) => fs.rmSync(join(home, 'in'), { recursive: true }),
+      'home/a/in/.htaccess: is not read any more',
+    ],
+    [
+      'puts a link to itself there',
+      (home) => {
+        fs.rmSync(join(home, 'in'), { recursive: true });
+        fs.symlinkSync('in', join(home, 'in'));
+      },
+      'home/a/in/.htaccess: is not read any more',
+    ],
+    [
+      'puts a file there',
+      (home) => {
+        fs.rmSync(join(home, 'in'), { recursive: true });
+        fs.writeFileSync(join(home, 'in'), '');
+      },
+      'home/a/in/.htaccess: is not read any more',
+    ],
+    [
+      'has another',
+      (home) => {
+        fs.mkdirSync(join(home, 'n'));
+        fs.writeFileSync(join(home, 'n/.htaccess'), DENY);
+      },
+      'home/a/n/.htaccess: was not read',
+    ],
   ])('keeps nothing of others from being written: %s', async (_, change, said) => {
     const [{ status, stderr }, root] = await planned(change);
     expect(stderr).toContain(said);
@@ -116,14 +167,16 @@ describe('a user who changes a file after the plan was made', () => {
   });
 
   test('twin: where what is written for others would be another text, or the file is one’s own, nothing is', async () => {
-    const opened = await planned((home) => fs.writeFileSync(join(home, '.htaccess'), 'Satisfy Any\nAllow from all\n'));
+    const opened = await planned((home) =>
+      fs.writeFileSync(join(home, '.htaccess'), 'Satisfy Any\nAllow from all\n'),
+    );
     const mine = await planned((home) => fs.appendFileSync(join(home, '.htaccess'), '#\n'), 0);
     for (const [{ status, stderr }, root] of [opened, mine]) {
       expect(stderr).toContain('nothing written: make a new plan');
       expect([status, read(root, 'home/b/.htaccess')]).toEqual([2, DENY]);
     }
   });
-}); // prettier-ignore
+});
 
 describe('refused, with every file named, where', () => {
   test.each<[string, (root: string) => void, readonly string[]]>([

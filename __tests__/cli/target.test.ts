@@ -23,13 +23,30 @@ describe('a release', () => {
     ['', undefined],
   ])('%s', (text, release) => expect(parseRelease(text)).toBe(release));
 
-  test.each(['2.4', '2.4.0', '2.4.x', '2.4.6.1', '2.4.-1', '2.2.34', '2.3.9', '2.5', '2.5.0-dev', '3', '1.3.42'])(
-    '%s is none of 2.4',
-    (text) => expect(parseRelease(text)).toMatchObject({ problem: expect.any(String) }),
-  ); // prettier-ignore
+  test.each([
+    '2.4',
+    '2.4.0',
+    '2.4.x',
+    '2.4.6.1',
+    '2.4.-1',
+    '2.2.34',
+    '2.3.9',
+    '2.5',
+    '2.5.0-dev',
+    '3',
+    '1.3.42',
+  ])('%s is none of 2.4', (text) =>
+    expect(parseRelease(text)).toMatchObject({ problem: expect.any(String) }),
+  );
 
   test('something lives from its first to its last one', () => {
-    expect([5, 6, 7, 8, 9].map((release) => livesIn({ since: 6, until: 8 }, release))).toEqual([false, true, true, true, false]); // prettier-ignore
+    expect([5, 6, 7, 8, 9].map((release) => livesIn({ since: 6, until: 8 }, release))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect([1, NEWEST, NEWEST + 9].map((release) => livesIn({}, release))).toEqual([true, true, true]);
     expect(livesIn({ since: NEWEST }, NEWEST + 9)).toBe(true);
     expect(livesIn({ until: NEWEST - 1 }, NEWEST + 9)).toBe(false);
@@ -80,7 +97,10 @@ describe('the data', () => {
     expect([7, 8].map((n) => spec('DirectoryCheckHandler', n))).toEqual([undefined, 'fI']);
     expect([NEWEST, NEWEST + 1].map((n) => isIn24(findDirective('MergeSlashes')!, n))).toEqual([true, true]);
     const inProxy = { sections: ['proxy'] };
-    expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 29)).toEqual({ problem: 'place', inside: 'proxy' }); // prettier-ignore
+    expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 29)).toEqual({
+      problem: 'place',
+      inside: 'proxy',
+    });
     expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 30)).toBeUndefined();
     expect(judge('MergeSlashes', { sections: [] }, () => ['on'], '2.4', 38)).toEqual({ problem: 'unknown' });
     expect([1, 2, NEWEST].map((n) => spec('Listen', n))).toEqual(['vs-g', 'vs-g', 'vs-g']);
@@ -189,7 +209,8 @@ describe('--target', () => {
   });
 
   const LIST = `printf 'Loaded Modules:\\n core_module (static)\\n so_module (static)\\n dir_module (static)\\n'`;
-  const LOADS = 'Listen 80\nUser nobody\nLoadModule dir_module modules/mod_dir.so\nLoadModule alias_module modules/mod_alias.so\n'; // prettier-ignore
+  const LOADS =
+    'Listen 80\nUser nobody\nLoadModule dir_module modules/mod_dir.so\nLoadModule alias_module modules/mod_alias.so\n';
 
   test('an httpd, which names its modules', async () => {
     const httpd = program('2.4.68', LIST);
@@ -214,7 +235,9 @@ describe('--target', () => {
     const cwd = programs({ 'a.conf': QOP, httpd: program('2.4.6', broken) });
     const { status, stdout, stderr } = await run(cwd, '--target', './httpd');
     expect([status, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('httpd-codemod: ./httpd does not list its modules, so that they are not known (--modules FILE names them): httpd: Syntax error on line 80 of /etc/httpd.conf: no\n'); // prettier-ignore
+    expect(stderr).toContain(
+      'httpd-codemod: ./httpd does not list its modules, so that they are not known (--modules FILE names them): httpd: Syntax error on line 80 of /etc/httpd.conf: no\n',
+    );
   });
 
   test('an httpd that lists its modules in the environment of its control program only', async () => {

@@ -26,10 +26,17 @@ DocumentRoot "ROOT/www"
 
 /** The diff of the server's file, and what is found in it. */
 async function server(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
-  const root = directory({ 'httpd.conf': '', 'www/other/.htaccess': 'Order allow,deny\nDeny from all\n', ...files }); // prettier-ignore
+  const root = directory({
+    'httpd.conf': '',
+    'www/other/.htaccess': 'Order allow,deny\nDeny from all\n',
+    ...files,
+  });
   fs.writeFileSync(join(root, 'httpd.conf'), CONF.replaceAll('ROOT', root));
   const { stdout } = await command(['--format', 'json', ...args, 'httpd.conf', 'www'], { cwd: root });
-  const { files: changed, findings } = JSON.parse(stdout) as Record<'files' | 'findings', readonly { path: string; diff?: string; message?: string }[]>; // prettier-ignore
+  const { files: changed, findings } = JSON.parse(stdout) as Record<
+    'files' | 'findings',
+    readonly { path: string; diff?: string; message?: string }[]
+  >;
   const isOfServer = ({ path }: { path: string }): boolean => path === 'httpd.conf';
   const said = findings.filter(isOfServer).map(({ message }) => message);
   const diffs = changed.filter(isOfServer).map(({ diff }) => diff);
@@ -62,12 +69,21 @@ describe('a main file that one of several users has put into their directory', (
     `Listen 80\nDocumentRoot "${root}"\n<Directory "${root}/b">\n    AllowOverride All\n    Satisfy any\n    AuthType Basic\n    AuthName x\n    Require valid-user\n</Directory>\n`;
 
   async function converted(owner: string, ...given: readonly string[]): Promise<string> {
-    const root = directory({ 'a/httpd.conf': '', 'b/.htaccess': 'Order allow,deny\nDeny from all\n', 'etc/httpd.conf': 'Listen 80\nTimeout 30\n' }); // prettier-ignore
+    const root = directory({
+      'a/httpd.conf': '',
+      'b/.htaccess': 'Order allow,deny\nDeny from all\n',
+      'etc/httpd.conf': 'Listen 80\nTimeout 30\n',
+    });
     fs.writeFileSync(join(root, 'a/httpd.conf'), conf(root));
-    const ownerOf = (path: string): string => (path.startsWith(`${root}/a`) ? owner : path.startsWith(`${root}/b`) ? 'b' : 'root'); // prettier-ignore
+    const ownerOf = (path: string): string =>
+      path.startsWith(`${root}/a`) ? owner : path.startsWith(`${root}/b`) ? 'b' : 'root';
     const planted = (_: string, by: string | undefined, target: string): boolean =>
       by !== undefined && !['root', ownerOf(target)].includes(ownerOf(by));
-    const { stdout } = await command(['--no-config', ...given], { cwd: root }, { source: { ...disk, planted } }); // prettier-ignore
+    const { stdout } = await command(
+      ['--no-config', ...given],
+      { cwd: root },
+      { source: { ...disk, planted } },
+    );
     return stdout;
   }
 

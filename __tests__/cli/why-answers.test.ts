@@ -224,7 +224,8 @@ describe('what people paste after an upgrade', () => {
 });
 
 describe('in the forms that logs have', () => {
-  const inner = "Invalid command 'RewriteLog', perhaps misspelled or defined by a module not included in the server configuration"; // prettier-ignore
+  const inner =
+    "Invalid command 'RewriteLog', perhaps misspelled or defined by a module not included in the server configuration";
   test.each([
     ['a journal', `Nov 23 10:00:00 www apachectl[123]: AH00526: Syntax error on line 3 of /a/b.conf:\nNov 23 10:00:00 www apachectl[123]: ${inner}`],
     ['a terminal', `AH00526: Syntax error on line 3 of /a/b.conf:\n${inner}\nAction 'configtest' failed.\nThe Apache error log may have more information.`],
@@ -276,13 +277,16 @@ describe('messages that no upgrade brings about', () => {
 });
 
 describe('with the configuration at hand', () => {
-  const conf = 'ServerRoot /srv\nListen 80\nRewriteLog logs/x\n<Directory /srv/a>\n  AllowOverride None\n  Order allow,deny\n  Allow from all\n</Directory>\n'; // prettier-ignore
+  const conf =
+    'ServerRoot /srv\nListen 80\nRewriteLog logs/x\n<Directory /srv/a>\n  AllowOverride None\n  Order allow,deny\n  Allow from all\n</Directory>\n';
   const source = memory(new Map([['/srv/conf/httpd.conf', conf]]));
   const ask = (message: string): Promise<CommandResult> =>
     command(['why', '-', '/srv/conf/httpd.conf'], { stdin: () => message }, { source });
 
   test('the text to write stands below the message, that of the section and no other', async () => {
-    const { stdout } = await ask("AH00526: Syntax error on line 6 of /etc/httpd.conf:\nInvalid command 'Order', perhaps\n"); // prettier-ignore
+    const { stdout } = await ask(
+      "AH00526: Syntax error on line 6 of /etc/httpd.conf:\nInvalid command 'Order', perhaps\n",
+    );
     expect(stdout).toContain('\n  write:\n    @@ ');
     expect(stdout).toContain('\n    +  Require all granted\n');
     expect(stdout).toContain('\n    -  Allow from all\n');
@@ -325,7 +329,9 @@ describe('what people ask in their own words', () => {
   });
 
   test('lines of dpkg say only that something failed', async () => {
-    const { stdout, stderr } = await why('invoke-rc.d: initscript apache2, action "start" failed.\ndpkg: error processing package apache2 (--configure):\n subprocess installed post-installation script returned error exit status 1');
+    const { stdout, stderr } = await why(
+      'invoke-rc.d: initscript apache2, action "start" failed.\ndpkg: error processing package apache2 (--configure):\n subprocess installed post-installation script returned error exit status 1',
+    );
     expect(stdout + stderr).toContain('these lines say only that httpd failed');
-  }); // prettier-ignore
+  });
 });

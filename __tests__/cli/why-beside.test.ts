@@ -20,18 +20,25 @@ describe('a message about which nothing must be done', () => {
 
   test('leaves the words beside it to be answered', async () => {
     const said = await remedies(`Since the upgrade to 2.4 all of my sites say 403 Forbidden.\n${NO_NAME}`);
-    expect(said).toEqual([expect.stringMatching(/^write `Require all granted`/), expect.stringMatching(/^nothing/)]);
-  }); // prettier-ignore
+    expect(said).toEqual([
+      expect.stringMatching(/^write `Require all granted`/),
+      expect.stringMatching(/^nothing/),
+    ]);
+  });
 
   test('is told alone where the words say no more', async () => {
-    expect(await remedies(`What does this line mean?\n${NO_NAME}`)).toEqual([expect.stringMatching(/^nothing/)]);
-  }); // prettier-ignore
+    expect(await remedies(`What does this line mean?\n${NO_NAME}`)).toEqual([
+      expect.stringMatching(/^nothing/),
+    ]);
+  });
 });
 
 test('a message that says what is wrong is told, and not what the words beside it may mean', async () => {
-  const said = await remedies('I get 403 Forbidden.\nAH00037: Symbolic link not allowed or link target not accessible: /srv/a');
+  const said = await remedies(
+    'I get 403 Forbidden.\nAH00037: Symbolic link not allowed or link target not accessible: /srv/a',
+  );
   expect(said).toEqual([expect.stringMatching(/^set Options FollowSymLinks/)]);
-}); // prettier-ignore
+});
 
 test.each<[string, RegExp]>([
   ['SSLOpenSSLConfCmd DHParameters calls an error on my Apache/2.4.7', /^2\.4 has SSLOpenSSLConfCmd since 2\.4\.8, and with OpenSSL 1\.0\.2 .*remove the line/],

@@ -8,7 +8,9 @@ const remedy = async (message: string): Promise<string> =>
   /^ {2}remedy: (.*)$/m.exec((await why(message)).stdout)?.[1] ?? '';
 
 test('a second message in a line is a message of its own', async () => {
-  const { stdout } = await why("AH00558: apache2: Could not reliably determine the server's fully qualified domain name, using 127.0.1.1. Set the 'ServerName' directive globally to suppress this message      (13)Permission denied: AH00072: make_sock: could not bind to address [::]:80"); // prettier-ignore
+  const { stdout } = await why(
+    "AH00558: apache2: Could not reliably determine the server's fully qualified domain name, using 127.0.1.1. Set the 'ServerName' directive globally to suppress this message      (13)Permission denied: AH00072: make_sock: could not bind to address [::]:80",
+  );
   expect(stdout).toMatch(/remedy: start httpd as root/);
 });
 
@@ -17,18 +19,42 @@ const place = async (message: string): Promise<string> =>
 
 describe('what is no message of httpd, but comes with the move', () => {
   test.each<[string, RegExp]>([
-    ['SELinux is preventing /usr/sbin/httpd from name_bind access on the tcp_socket port 8090.', /semanage port/],
-    ['type=AVC msg=audit(1:2): avc:  denied  { read } for  pid=2 comm="httpd" name="a" scontext=u:r:httpd_t:s0 tcontext=u:object_r:user_home_t:s0', /restorecon/],
-    ['type=AVC msg=audit(1:2): avc:  denied  { name_connect } for  pid=1 comm="httpd" dest=3306 scontext=u:r:httpd_t:s0', /httpd_can_network_connect_db/],
-    ['audit: type=1400 apparmor="DENIED" operation="open" profile="/usr/sbin/apache2" name="/srv/www/a"', /apparmor_parser/],
+    [
+      'SELinux is preventing /usr/sbin/httpd from name_bind access on the tcp_socket port 8090.',
+      /semanage port/,
+    ],
+    [
+      'type=AVC msg=audit(1:2): avc:  denied  { read } for  pid=2 comm="httpd" name="a" scontext=u:r:httpd_t:s0 tcontext=u:object_r:user_home_t:s0',
+      /restorecon/,
+    ],
+    [
+      'type=AVC msg=audit(1:2): avc:  denied  { name_connect } for  pid=1 comm="httpd" dest=3306 scontext=u:r:httpd_t:s0',
+      /httpd_can_network_connect_db/,
+    ],
+    [
+      'audit: type=1400 apparmor="DENIED" operation="open" profile="/usr/sbin/apache2" name="/srv/www/a"',
+      /apparmor_parser/,
+    ],
     ['Failed to start apache2.service: Unit apache2.service is masked.', /systemctl unmask apache2`/],
     ['Failed to restart httpd.service: Unit not found.', /apache2 on Debian/],
     ['httpd (pid 1523) already running', /write restart or graceful/],
     ['AH00060: seg fault or similar nasty error detected in the parent process', /a module crashes/],
-    ['httpd.exe: Could not open configuration file C:/Apache24/conf/httpd.conf: The system cannot find the path specified.', /SRVROOT/],
-    ['apache2: Could not open configuration file /etc/apache2/apache2.conf: No such file or directory', /force-confmiss/],
-    ["mod_wsgi (pid=1): Unable to connect to WSGI daemon process 'a' on '/etc/httpd/logs/wsgi.1.0.1.sock' after multiple attempts", /WSGISocketPrefix/],
-    ["[wsgi:error] Truncated or oversized response headers received from daemon process 'a': /srv/a.wsgi", /WSGIApplicationGroup/],
+    [
+      'httpd.exe: Could not open configuration file C:/Apache24/conf/httpd.conf: The system cannot find the path specified.',
+      /SRVROOT/,
+    ],
+    [
+      'apache2: Could not open configuration file /etc/apache2/apache2.conf: No such file or directory',
+      /force-confmiss/,
+    ],
+    [
+      "mod_wsgi (pid=1): Unable to connect to WSGI daemon process 'a' on '/etc/httpd/logs/wsgi.1.0.1.sock' after multiple attempts",
+      /WSGISocketPrefix/,
+    ],
+    [
+      "[wsgi:error] Truncated or oversized response headers received from daemon process 'a': /srv/a.wsgi",
+      /WSGIApplicationGroup/,
+    ],
     ['mod_wsgi (pid=1): Unable to stat Python home /srv/venv.', /python-home=/],
     ['*** ERROR: The PassengerAgent binary is not compiled.', /install Passenger/],
     ["[authz_svn:error] [pid 2] Access denied: 'bob' GET repos:/trunk", /AuthzSVNAccessFile/],
@@ -36,59 +62,131 @@ describe('what is no message of httpd, but comes with the move', () => {
     ['URLs with %2F give 404 not found, the rewrite rules never see them', /AllowEncodedSlashes/],
     ['DELETE gives 405 Method Not Allowed on the new server', /Dav On/],
     ['after moving to CentOS 7 we only see the "Testing 123.." page', /welcome\.conf/],
-    ['[auth_form:crit] [pid 7] AH02617: You must load mod_session to enable the mod_auth_form functions', /^load mod_session as well/],
-    ['[ssl:emerg] [pid 1] AH02241: Init: Unable to read server certificate from file /a.crt', /copy the certificate/],
+    [
+      '[auth_form:crit] [pid 7] AH02617: You must load mod_session to enable the mod_auth_form functions',
+      /^load mod_session as well/,
+    ],
+    [
+      '[ssl:emerg] [pid 1] AH02241: Init: Unable to read server certificate from file /a.crt',
+      /copy the certificate/,
+    ],
     ['[cache_disk:error] [pid 1] AH00708: cannot write', /CacheRoot/],
     ['[ldap:error] [pid 1] AH01282: something', /ldapsearch/],
-    ['[authz_user:error] [pid 2] AH01663: access to /x failed, reason: user a does not meet require', /no Require line admits/],
+    [
+      '[authz_user:error] [pid 2] AH01663: access to /x failed, reason: user a does not meet require',
+      /no Require line admits/,
+    ],
     ['[cgid:error] [pid 3] AH01269: Timeout during reading request entity data', /run the program by hand/],
     ["Include directory '/etc/apache2/vhosts' not found", /IncludeOptional/],
     ['[core:error] [pid 1] AH00082: an unknown filter was not added: DEFLATE', /mod_deflate for DEFLATE/],
     ['File not found.', /SetHandler/],
-    ['[mpm_worker:emerg] (43)Identifier removed: AH00273: apr_proc_mutex_lock failed. Attempting to shutdown process gracefully.', /ipcs -s/],
+    [
+      '[mpm_worker:emerg] (43)Identifier removed: AH00273: apr_proc_mutex_lock failed. Attempting to shutdown process gracefully.',
+      /ipcs -s/,
+    ],
     ['NET::ERR_CERT_AUTHORITY_INVALID', /fullchain\.pem/],
     ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', /SSLProtocol all -SSLv3/],
     ['Size of a request header field exceeds server limit.', /LimitRequestFieldSize/],
     ['ServerAlias only used in <VirtualHost>', /move the line into the <VirtualHost>/],
-    ['Apache Error 421: Misdirected Request\nThe client needs a new connection for this request', /the same SSLVerifyClient/],
+    [
+      'Apache Error 421: Misdirected Request\nThe client needs a new connection for this request',
+      /the same SSLVerifyClient/,
+    ],
     ['configure: error: APR not found.  Please read the documentation.', /with its headers/],
     ["mod_foo.c:212:24: error: 'conn_rec' has no member named 'remote_ip'", /client_ip/],
-    ['pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)', /remove apache22/],
+    [
+      'pkg: apache24-2.4.10 conflicts with apache22-2.2.29 (installs files into the same place)',
+      /remove apache22/,
+    ],
     ['since 2.4 the logs all show the load balancer ip instead of the client', /mod_remoteip/],
     ['The requested URL /x was not found on this server.', /DocumentRoot/],
     ['"RewriteEngine On" in my .htaccess gives 403 Forbidden on every page', /FollowSymLinks/],
-    ['18:09:42  [Apache]  Error: Apache shutdown unexpectedly.\n18:09:42  [Apache]  This may be due to a blocked port', /httpd\.exe -t/],
-    ["Invalid command '../conf-available/x.conf', perhaps misspelled or defined by a module not included", /make the link anew/],
-    ["Invalid command 'Require all granted', perhaps misspelled or defined by a module not included", /without quotation marks/],
-    ["Invalid command 'Require', perhaps misspelled or defined by a module not included", /load mod_authz_core/],
-    ['[ssl:emerg] AH01910: Oops, no RSA, DSA or ECC server certificate found for \'a.example:0\'?!', /SSLCertificateFile/],
+    [
+      '18:09:42  [Apache]  Error: Apache shutdown unexpectedly.\n18:09:42  [Apache]  This may be due to a blocked port',
+      /httpd\.exe -t/,
+    ],
+    [
+      "Invalid command '../conf-available/x.conf', perhaps misspelled or defined by a module not included",
+      /make the link anew/,
+    ],
+    [
+      "Invalid command 'Require all granted', perhaps misspelled or defined by a module not included",
+      /without quotation marks/,
+    ],
+    [
+      "Invalid command 'Require', perhaps misspelled or defined by a module not included",
+      /load mod_authz_core/,
+    ],
+    [
+      "[ssl:emerg] AH01910: Oops, no RSA, DSA or ECC server certificate found for 'a.example:0'?!",
+      /SSLCertificateFile/,
+    ],
     ['(13)Permission denied: AH00072: make_sock: could not bind to address [::]:80', /as root/],
-    ['(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80', /stop what holds the port \(`ss/],
-    ['(OS 10048)Only one usage of each socket address is normally permitted.  : AH00072: make_sock: could not bind to address [::]:80\nAH00451: no listening sockets available', /netstat/],
-    ['[core:warn] (92)Protocol not available: AH00076: Failed to enable APR_TCP_DEFER_ACCEPT', /AcceptFilter http none/],
-    ["(2)No such file or directory: AH00023: Couldn't create the mpm-accept mutex (file /run/a/mpm-accept-0.1)\ncould not create accept mutex", /mkdir -p \/run\/a`/],
+    [
+      '(98)Address already in use: AH00072: make_sock: could not bind to address [::]:80',
+      /stop what holds the port \(`ss/,
+    ],
+    [
+      '(OS 10048)Only one usage of each socket address is normally permitted.  : AH00072: make_sock: could not bind to address [::]:80\nAH00451: no listening sockets available',
+      /netstat/,
+    ],
+    [
+      '[core:warn] (92)Protocol not available: AH00076: Failed to enable APR_TCP_DEFER_ACCEPT',
+      /AcceptFilter http none/,
+    ],
+    [
+      "(2)No such file or directory: AH00023: Couldn't create the mpm-accept mutex (file /run/a/mpm-accept-0.1)\ncould not create accept mutex",
+      /mkdir -p \/run\/a`/,
+    ],
     ["AH00023: Couldn't create the ssl-cache mutex", /remove the Mutex line/],
-    ['AH01695: auth_ldap authenticate: user x authentication failed; URI / [ldap_search_ext_s() for user failed][Operations error]', /LDAPReferrals Off/],
-    ["AH01695: auth_ldap authenticate: user x authentication failed; URI / [LDAP: ldap_simple_bind() failed][Can't contact LDAP server]", /reaches the LDAP server/],
-    ['[proxy:warn] AH01136: Unescaped URL path matched ProxyPass; ignoring unsafe nocanon', /^nothing, in most cases/],
+    [
+      'AH01695: auth_ldap authenticate: user x authentication failed; URI / [ldap_search_ext_s() for user failed][Operations error]',
+      /LDAPReferrals Off/,
+    ],
+    [
+      "AH01695: auth_ldap authenticate: user x authentication failed; URI / [LDAP: ldap_simple_bind() failed][Can't contact LDAP server]",
+      /reaches the LDAP server/,
+    ],
+    [
+      '[proxy:warn] AH01136: Unescaped URL path matched ProxyPass; ignoring unsafe nocanon',
+      /^nothing, in most cases/,
+    ],
     ['AH00690: no acceptable variant: /srv/index.html', /ForceLanguagePriority/],
     ['Error parsing FilterProvider expression:Expression parse error: syntax error', /write `FilterProvider/],
     ['after dist-upgrade apache serves only the default debian page for all my domains', /ends in \.conf/],
-    ['Der Apache startet nach dem Update auf Debian 8 nicht mehr: Job for apache2.service failed.', /apachectl configtest/],
-    ['mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: granted', /^nothing: with LogLevel debug/],
-    ['mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: denied', /which Require line denies/],
+    [
+      'Der Apache startet nach dem Update auf Debian 8 nicht mehr: Job for apache2.service failed.',
+      /apachectl configtest/,
+    ],
+    [
+      'mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: granted',
+      /^nothing: with LogLevel debug/,
+    ],
+    [
+      'mod_authz_core.c(802): [client ::1:5] AH01626: authorization result of <RequireAny>: denied',
+      /which Require line denies/,
+    ],
     ["Invalid command '...', perhaps misspelled or defined by a module not included", /the dots stand/],
-    ['Cannot load modules/mod_wsgi_python3.so into server: /lib64/libpython3.6m.so.1.0: rebuild shared object with IBT support enabled', /built without the protection/],
+    [
+      'Cannot load modules/mod_wsgi_python3.so into server: /lib64/libpython3.6m.so.1.0: rebuild shared object with IBT support enabled',
+      /built without the protection/,
+    ],
     ['dyld: Symbol not found: _apr_crypto_block_cleanup', /from one source/],
     ["SSLProtocol: Illegal protocol 'SSLv3'", /take SSLv3 out/],
     ["SSLProtocol: Illegal protocol 'SSLv4'", /correct the word SSLv4/],
     ['httpd.conf: Invalid LoadModule path D:/a', /LoadModule/],
-    ['- Starting web server apache2: Could not open configuration file /etc/apache2/httpd.conf: No such file or directory', /Include line/],
-    ['Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file', /library libxml2\.so\.2/],
+    [
+      '- Starting web server apache2: Could not open configuration file /etc/apache2/httpd.conf: No such file or directory',
+      /Include line/,
+    ],
+    [
+      'Cannot load modules/mod_proxy_html.so into server: /usr/lib64/libxml2.so.2: cannot open shared object file: No such file',
+      /library libxml2\.so\.2/,
+    ],
   ])('%s', async (text, expected) => {
     expect(await remedy(text)).toMatch(expected);
   });
-}); // prettier-ignore
+});
 
 const LOAD = 'httpd: Syntax error on line 9 of /etc/httpd/conf/httpd.conf: Cannot load';
 
@@ -316,16 +414,37 @@ test('a directive without a blank behind it gets one', async () => {
 describe('what package managers say', () => {
   test.each<[string, RegExp]>([
     ["E: Package 'apache2-mpm-worker' has no installation candidate", /each MPM is a module of that package/],
-    ['Package apache2-mpm-prefork is not available, but is referred to by another package.', /each MPM is a module/],
+    [
+      'Package apache2-mpm-prefork is not available, but is referred to by another package.',
+      /each MPM is a module/,
+    ],
     ['E: Unable to locate package apache2-threaded-dev', /install apache2-dev/],
     [' apache2 : Breaks: apache2.2-common but 2.2.22-13 is to be installed', /not purge/],
-    [' libapache2-mod-fastcgi : Depends: apache2.2-common but it is not installable', /^this package of mod_fastcgi is built for 2\.2: /],
-    ['Error: Package: mod_foo-1.0 (epel) Requires: httpd-mmn = 20051115-x86-64', /install their builds for 2\.4/],
-    ["E: Package 'libapache2-mod-php5' has no installation candidate", /^this system has no package of PHP under this name: /],
-    ['No package mod_auth_mysql available.', /^this system has no package of mod_auth_mysql under this name: /],
+    [
+      ' libapache2-mod-fastcgi : Depends: apache2.2-common but it is not installable',
+      /^this package of mod_fastcgi is built for 2\.2: /,
+    ],
+    [
+      'Error: Package: mod_foo-1.0 (epel) Requires: httpd-mmn = 20051115-x86-64',
+      /install their builds for 2\.4/,
+    ],
+    [
+      "E: Package 'libapache2-mod-php5' has no installation candidate",
+      /^this system has no package of PHP under this name: /,
+    ],
+    [
+      'No package mod_auth_mysql available.',
+      /^this system has no package of mod_auth_mysql under this name: /,
+    ],
     ['Unable to find a match: mod_frob', /the name that the package has in this release/],
-    ["Configuration file '/etc/apache2/apache2.conf'\n ==> Modified (by you or by a script) since installation.", /convert that with httpd-codemod/],
-    ['warning: /etc/httpd/conf/httpd.conf created as /etc/httpd/conf/httpd.conf.rpmnew', /convert that with httpd-codemod/],
+    [
+      "Configuration file '/etc/apache2/apache2.conf'\n ==> Modified (by you or by a script) since installation.",
+      /convert that with httpd-codemod/,
+    ],
+    [
+      'warning: /etc/httpd/conf/httpd.conf created as /etc/httpd/conf/httpd.conf.rpmnew',
+      /convert that with httpd-codemod/,
+    ],
   ])('%s', async (message, expected) => {
     expect(await remedy(message)).toMatch(expected);
   });
@@ -337,16 +456,22 @@ describe('what package managers say', () => {
   ])('but nothing of an upgrade is %s', async (message) => {
     expect(await why(message)).toMatchObject({ status: 1 });
   });
-}); // prettier-ignore
+});
 
 describe('a tool that does not know a module', () => {
   test('is told where the module may be, not to correct a line', async () => {
-    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(/^remove the lines of mod_cern_meta, or install a build that has it/);
-    expect(await remedy('ERROR: Module authz_default does not exist!')).toMatch(/2\.4 has no mod_authz_default/);
-    expect(await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`)).toMatch(/^remove the lines of mod_cern_meta/);
+    expect(await remedy('ERROR: Module cern_meta does not exist!')).toMatch(
+      /^remove the lines of mod_cern_meta, or install a build that has it/,
+    );
+    expect(await remedy('ERROR: Module authz_default does not exist!')).toMatch(
+      /2\.4 has no mod_authz_default/,
+    );
+    expect(
+      await remedy(`${LOAD} modules/mod_cern_meta.so into server: cannot open shared object file`),
+    ).toMatch(/^remove the lines of mod_cern_meta/);
     expect(await remedy('ERROR: Module info does not exist!')).toMatch(/^2\.4 has mod_info: where a2enmod/);
   });
-}); // prettier-ignore
+});
 
 test.each<[string, RegExp]>([
   ['Unknown Authz provider: localhost', /`local` \(this machine\)/],

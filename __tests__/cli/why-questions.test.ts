@@ -162,9 +162,13 @@ describe('of lines that say what another says better, the other is told', () => 
   }); // prettier-ignore
 
   test('and alone it is told itself', async () => {
-    expect(await remedies('AH00015: Unable to open logs')).toEqual([expect.stringMatching(/read the line before/)]);
-    expect(await remedies('AH00163: Apache/2.4.6 configured -- resuming normal operations')).toEqual([expect.stringMatching(/^nothing: /)]);
-  }); // prettier-ignore
+    expect(await remedies('AH00015: Unable to open logs')).toEqual([
+      expect.stringMatching(/read the line before/),
+    ]);
+    expect(await remedies('AH00163: Apache/2.4.6 configured -- resuming normal operations')).toEqual([
+      expect.stringMatching(/^nothing: /),
+    ]);
+  });
 });
 
 describe('a message that a terminal or a tracker has folded', () => {
@@ -249,7 +253,9 @@ describe('with lines of a configuration in the text', () => {
 
   test('they are converted first, and no lines that are unknown', async () => {
     const { stdout } = await why(`My vhost gives 403:\n\n${SECTION}\nWhat am I missing?\n`);
-    expect(stdout).toMatch(/^the lines .*\n {2}write:\n[^]*\+ {2}Require all granted\n[^]*remedy: write `Require/);
+    expect(stdout).toMatch(
+      /^the lines .*\n {2}write:\n[^]*\+ {2}Require all granted\n[^]*remedy: write `Require/,
+    );
     expect(stdout).not.toContain('other line');
   });
 
@@ -259,20 +265,24 @@ describe('with lines of a configuration in the text', () => {
     expect(stdout).not.toContain('remedy:');
   });
 
-  test.each(['"Deny from 10.0.0.1" beside Require valid-user', 'Allow from all with Order allow,deny or Order deny,allow?', 'Order allow,deny does not work'])(
-    'not where it is not known what belongs together: %s',
-    async (message) => {
-      expect((await why(message)).stdout).not.toContain('write:');
-    },
-  );
+  test.each([
+    '"Deny from 10.0.0.1" beside Require valid-user',
+    'Allow from all with Order allow,deny or Order deny,allow?',
+    'Order allow,deny does not work',
+  ])('not where it is not known what belongs together: %s', async (message) => {
+    expect((await why(message)).stdout).not.toContain('write:');
+  });
 
   test.each([
     'Allow from 10.0.0.1 is ignored',
     'Allow from 10.0.0.1\nAllow from 10.0.0.2\nWhat is it now?\n',
     'Options None\nAllow from 10.0.0.1\n<Files x>\n  Order deny,allow\n</Files>\n',
-  ])('not where only those allowed are named, as 2.2 lets in everybody by these alone: %s', async (message) => {
-    expect((await why(message)).stdout).not.toContain('write:');
-  });
+  ])(
+    'not where only those allowed are named, as 2.2 lets in everybody by these alone: %s',
+    async (message) => {
+      expect((await why(message)).stdout).not.toContain('write:');
+    },
+  );
 
   test('where the others are kept out, too', async () => {
     expect((await why('Deny from all\nAllow from 10.0.0.1\n')).stdout).toMatch(/\+Require ip 10\.0\.0\.1\n/);
@@ -280,15 +290,21 @@ describe('with lines of a configuration in the text', () => {
 
   test('beside a message', async () => {
     const denied = `[error] [client 10.0.0.1:5] AH01630: client denied by server configuration: /srv/dev/x\n${SECTION}`;
-    expect((await why(denied)).stdout).toMatch(/remedy: .*\n {2}denied: \/srv\/dev\/x\n[^]*\+ {2}Require all granted/);
+    expect((await why(denied)).stdout).toMatch(
+      /remedy: .*\n {2}denied: \/srv\/dev\/x\n[^]*\+ {2}Require all granted/,
+    );
     const syntax = `AH00526: Syntax error on line 3 of /a.conf:\nInvalid command 'Order', perhaps misspelled\n${SECTION}`;
-    expect((await why(syntax)).stdout).toMatch(/remedy: .*\n\nthe lines .*\n {2}write:\n[^]*\+ {2}Require all granted/);
+    expect((await why(syntax)).stdout).toMatch(
+      /remedy: .*\n\nthe lines .*\n {2}write:\n[^]*\+ {2}Require all granted/,
+    );
   });
 
   test('not where lines of a section are left out, or it has no end', async () => {
     const left = SECTION.replace('  Allow from all', '  ...');
     expect((await why(`What of this?\n${left}`)).stdout).not.toContain('write:');
-    expect((await why(`What of this?\n${SECTION.replace('</Directory>\n', '')}`)).stdout).not.toContain('write:');
+    expect((await why(`What of this?\n${SECTION.replace('</Directory>\n', '')}`)).stdout).not.toContain(
+      'write:',
+    );
     const apart = 'Order allow,deny\nAllow from all\nworks, but not\nOrder deny,allow\nDeny from all\n';
     expect((await why(apart)).stdout).not.toContain('write:');
     const foreign = SECTION.replace('  Allow', '  PassengerEnabled on\n  Allow');
@@ -298,11 +314,12 @@ describe('with lines of a configuration in the text', () => {
   test('prose that begins with the name of a directive is none', async () => {
     expect((await why('Options are the problem\nAllow me to ask\n')).stdout).not.toContain('write:');
   });
-}); // prettier-ignore
+});
 
 describe('with a configuration', () => {
   const files = {
-    '/a/httpd.conf': 'RewriteLog /x\nSSLMutex default\nInclude conf.d/\n<Directory /srv>\nOrder allow,deny\nAllow from all\n</Directory>\n',
+    '/a/httpd.conf':
+      'RewriteLog /x\nSSLMutex default\nInclude conf.d/\n<Directory /srv>\nOrder allow,deny\nAllow from all\n</Directory>\n',
   };
 
   test('a question ends with the text to write', async () => {
@@ -325,7 +342,7 @@ describe('with a configuration', () => {
     const { stdout } = await why('ERROR: Site a does not exist!', files);
     expect(stdout).toContain('\n  httpd-codemod --format sh /a/httpd.conf ');
   });
-}); // prettier-ignore
+});
 
 test('a line of a log that is not known is no question', async () => {
   expect(await why('[fcgid:error] mod_fcgid: fcgid process manager died\n')).toMatchObject({ status: 1 });
@@ -352,8 +369,10 @@ describe('the data', () => {
   });
 
   test('says what a module came with 2.4 for', async () => {
-    expect(await remedies('AH10056: processing a.example: failed')).toEqual([expect.stringMatching(/mod_md came with 2\.4/)]);
-  }); // prettier-ignore
+    expect(await remedies('AH10056: processing a.example: failed')).toEqual([
+      expect.stringMatching(/mod_md came with 2\.4/),
+    ]);
+  });
 
   test.each([
     ['DeflateWindowSize must be between 1 and 15', 'modules/filters/mod_deflate.c'],
@@ -378,14 +397,16 @@ test('a message that names a virtual host shows where that says its certificate'
       '<VirtualHost *:443>\nServerName https://www.example.com:443\nSSLEngine on\n</VirtualHost>\n' +
       '<VirtualHost *:443>\nServerName shop.example.com\nSSLEngine on\nSSLCertificateFile /c/shop.crt\n</VirtualHost>\n',
   };
-  const message = (host: string): string => `[ssl:emerg] [pid 1] AH02572: Failed to configure at least one certificate and key for ${host}:443`; // prettier-ignore
+  const message = (host: string): string =>
+    `[ssl:emerg] [pid 1] AH02572: Failed to configure at least one certificate and key for ${host}:443`;
   expect((await why(message('www.example.com'), files)).stdout).toContain('  where:  a.conf:2\n');
   expect((await why(message('shop.example.com'), files)).stdout).toContain('  where:  a.conf:8\n');
   expect((await why(message('other.example.com'), files)).stdout).not.toContain('  where:');
 });
 
 test('a message about a module shows its LoadModule line alone', async () => {
-  const conf = 'Listen 80\nLoadModule authn_alias_module modules/mod_authn_alias.so\nLoadModule authz_default_module modules/mod_authz_default.so\n'; // prettier-ignore
+  const conf =
+    'Listen 80\nLoadModule authn_alias_module modules/mod_authn_alias.so\nLoadModule authz_default_module modules/mod_authz_default.so\n';
   const { stdout } = await why('ERROR: Module authz_default does not exist!', { '/a.conf': conf });
   expect(stdout).toContain('  where:  a.conf:3\n');
   expect(stdout).not.toContain('-LoadModule authn_alias_module');
@@ -393,9 +414,18 @@ test('a message about a module shows its LoadModule line alone', async () => {
 
 describe('what people ask after the move', () => {
   test.each<[string, RegExp]>([
-    ['.htaccess with "Deny from all" has no effect, I can still open core/changelog.txt', /^write `AllowOverride AuthConfig Limit`/],
-    ['die .htaccess mit "Deny from all" und "Allow from all" funktioniert nicht mehr, Apache 2.4', /^write `Require all granted` for/],
-    ['Require all denied is ignored, the directory is still accessible because of Satisfy Any', /^remove `Satisfy Any`/],
+    [
+      '.htaccess with "Deny from all" has no effect, I can still open core/changelog.txt',
+      /^write `AllowOverride AuthConfig Limit`/,
+    ],
+    [
+      'die .htaccess mit "Deny from all" und "Allow from all" funktioniert nicht mehr, Apache 2.4',
+      /^write `Require all granted` for/,
+    ],
+    [
+      'Require all denied is ignored, the directory is still accessible because of Satisfy Any',
+      /^remove `Satisfy Any`/,
+    ],
     ['Avec "Satisfy any" la protection par mot de passe ne fonctionne plus', /^remove `Satisfy Any`/],
     ['Satisfy any does not work: either the address or a password', /^for `Satisfy Any` put/],
     ["Require all granted doesn't work", /^look into the error log for the path/],
@@ -404,9 +434,15 @@ describe('what people ask after the move', () => {
     ['RewriteRule ^.*$ index.php [QSA,L] gives a 500 error on 2.4', /AH00124 means a loop/],
     ['~user directories give 403 Forbidden', /homedirs on/],
     ['phpMyAdmin: Forbidden, you have no permission to access /phpmyadmin', /^write `Require local`/],
-    ['.htaccess directive Options -Indexes causes an internal server error', /^write `AllowOverride Options`/],
+    [
+      '.htaccess directive Options -Indexes causes an internal server error',
+      /^write `AllowOverride Options`/,
+    ],
     ['How do I restrict /admin to 192.168.1.0/24 in Apache 2.4?', /^write `Require all denied` for nobody/],
-    ['RequireAll with Require not ip not working in VirtualHost', /^put the Require lines, with their blocks/],
+    [
+      'RequireAll with Require not ip not working in VirtualHost',
+      /^put the Require lines, with their blocks/,
+    ],
     ['nagios asks for no password after upgrading to 2.4', /^look for one of three/],
     ['how to deny access to all files except index.php', /<Files "index\.php">/],
     ['"AuthType not set", it says', /^a 2\.2 reads this file/],
@@ -418,49 +454,74 @@ describe('what people ask after the move', () => {
     const { stdout } = await why('2.4: .htaccess with "Deny from all" and "Allow from all" stopped working');
     expect(stdout).not.toContain('write:\n');
   });
-}); // prettier-ignore
+});
 
 describe('messages that lines of others or broken files bring about', () => {
   test.each<[string, RegExp]>([
     [`${PLACE}Expected </link> but saw </head>`, /^get the file again/],
     [`${PLACE}Invalid command '<!DOCTYPE', perhaps misspelled`, /^get the file again/],
     [`${PLACE}Expected </Directory> but saw </VirtualHost>`, /^open and close sections in pairs/],
-    [`${PLACE}</VirtualHost><VirtualHost> directive missing closing '>'`, /^begin a new line before the second </],
+    [
+      `${PLACE}</VirtualHost><VirtualHost> directive missing closing '>'`,
+      /^begin a new line before the second </,
+    ],
     [`${PLACE}<VirtualHost> directive missing closing '>'`, /^end the line that opens/],
-    ["SSLCipherSuite takes one argument, Colon-delimited list of permitted SSL Ciphers ('XXX:...:XXX' - see manual)", /older than 2\.4\.36/],
-    [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Column: 17. Unknown variable`, /^correct line 23 of \/m\/x\.conf/],
-    [`${PLACE}Rules error. File: /m/x.conf. Line: 23. Failed to locate the unicode map file from: unicode.mapping`, /^copy unicode\.mapping/],
+    [
+      "SSLCipherSuite takes one argument, Colon-delimited list of permitted SSL Ciphers ('XXX:...:XXX' - see manual)",
+      /older than 2\.4\.36/,
+    ],
+    [
+      `${PLACE}Rules error. File: /m/x.conf. Line: 23. Column: 17. Unknown variable`,
+      /^correct line 23 of \/m\/x\.conf/,
+    ],
+    [
+      `${PLACE}Rules error. File: /m/x.conf. Line: 23. Failed to locate the unicode map file from: unicode.mapping`,
+      /^copy unicode\.mapping/,
+    ],
     [`${PLACE}Error parsing actions: Unknown action: ver`, /^take the file of the rules anew/],
     [`${PLACE}Invalid command 'Dav', perhaps misspelled`, /^load mod_dav, and mod_dav_fs/],
     [`${PLACE}Unknown Authz provider: granted`, /^write `Require all granted`, all three/],
     ['client denied by server configuration: proxy:http://127.0.0.1:8082/a', /<Proxy> or <Location>/],
-    ['[:error] [pid 2] (17)File exists: Upload Progress cache: could not create shared memory segment', /^stop httpd and start it again/],
+    [
+      '[:error] [pid 2] (17)File exists: Upload Progress cache: could not create shared memory segment',
+      /^stop httpd and start it again/,
+    ],
     ['apache2_switch_mpm: MPM prefork not found', /^install apache2 first/],
-    ['[ssl:warn] [pid 1] AH01882: Init: this version of mod_ssl was compiled against a newer library', /^restart httpd, not only reload/],
-    ['[ssl:emerg] [pid 1] AH02407: "SSLOpenSSLConfCmd DHParameters /l/dhparam.pem" failed for A:443\n[ssl:emerg] [pid 1] AH02311: Fatal error initialising mod_ssl, exiting. See /e.log', /openssl dhparam/],
+    [
+      '[ssl:warn] [pid 1] AH01882: Init: this version of mod_ssl was compiled against a newer library',
+      /^restart httpd, not only reload/,
+    ],
+    [
+      '[ssl:emerg] [pid 1] AH02407: "SSLOpenSSLConfCmd DHParameters /l/dhparam.pem" failed for A:443\n[ssl:emerg] [pid 1] AH02311: Fatal error initialising mod_ssl, exiting. See /e.log',
+      /openssl dhparam/,
+    ],
   ])('%s', async (message, expected) => {
     expect(await remedies(message)).toEqual([expect.stringMatching(expected)]);
   });
-}); // prettier-ignore
+});
 
 test('a path that goes on in the next line is one', async () => {
-  const { stdout } = await why("web httpd[9]: AH00526: Syntax error on line 33 of /etc/httpd/conf.d/\nnagios.conf:\nweb httpd[9]: Invalid command 'Order', perhaps misspelled");
+  const { stdout } = await why(
+    "web httpd[9]: AH00526: Syntax error on line 33 of /etc/httpd/conf.d/\nnagios.conf:\nweb httpd[9]: Invalid command 'Order', perhaps misspelled",
+  );
   expect(stdout).toContain('  where:  /etc/httpd/conf.d/nagios.conf:33\n');
   expect(stdout).toContain('convert the access lines');
-}); // prettier-ignore
+});
 
 describe('a message with what a terminal, a word processor or a web page puts into it', () => {
   test.each([
-    "Invalid command \xe2\x80\x98Order\xe2\x80\x99, perhaps misspelled",
+    'Invalid command \xe2\x80\x98Order\xe2\x80\x99, perhaps misspelled',
     'Invalid command &#39;Order&#39;, perhaps misspelled',
     "Invalid command **'Order',** perhaps misspelled",
     "\x1b[0;1;31mInvalid command 'Order', perhaps misspelled\x1b[0m",
   ])('%s', async (message) => {
-    const { stdout } = await why(`\x1b[0;1;31mAH00526: Syntax error on line 5 of /a/b.conf:\x1b[0m\n${message}`);
+    const { stdout } = await why(
+      `\x1b[0;1;31mAH00526: Syntax error on line 5 of /a/b.conf:\x1b[0m\n${message}`,
+    );
     expect(stdout).toContain('  where:  /a/b.conf:5\n');
     expect(stdout).toContain('convert the access lines');
   });
-}); // prettier-ignore
+});
 
 test.each([
   ['half of a question stands', 'works 2.2 and '.repeat(2000)],
@@ -472,7 +533,9 @@ test.each([
 });
 
 test('a question about both versions is known by its words in their order', async () => {
-  expect(await remedies('is my file, which works on 2.2, and others, compatible on 2.2 and on the new 2.4?')).toEqual([expect.stringContaining('--dual')]); // prettier-ignore
+  expect(
+    await remedies('is my file, which works on 2.2, and others, compatible on 2.2 and on the new 2.4?'),
+  ).toEqual([expect.stringContaining('--dual')]);
 });
 
 test.each([

@@ -449,7 +449,8 @@ test.each([
 test('says of lines that are well in 2.4 that they are', async () => {
   const asked = async (lines: string): Promise<string> =>
     (await command(['why', '-'], { stdin: () => lines })).stderr;
-  const fine = 'why both?\n<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>'; // prettier-ignore
+  const fine =
+    'why both?\n<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>';
   expect(await asked(fine)).toMatch(/^httpd-codemod: nothing in these lines is to be changed for 2\.4; /);
   expect(await asked('why both?')).toMatch(/^httpd-codemod: no message here/);
 });

@@ -16,7 +16,8 @@ const why = (
   );
 
 describe('without a message, lines are read from standard input', () => {
-  const line = "Invalid command 'LockFile', perhaps misspelled or defined by a module not included in the server configuration";
+  const line =
+    "Invalid command 'LockFile', perhaps misspelled or defined by a module not included in the server configuration";
   const source = memory(new Map([['/c/httpd.conf', 'Listen 80\nLockFile logs/x\n']]));
   const run = (argv: readonly string[], stdin: string, isTyped: boolean): Promise<CommandResult> =>
     command(['why', ...argv], { stdin: () => stdin, isTyped }, { source });
@@ -45,10 +46,12 @@ describe('without a message, lines are read from standard input', () => {
     const { status, stderr } = await run(argv, stdin, isTyped);
     expect([status, stderr]).toEqual([
       2,
-      expect.stringMatching(/none: give it, or .* \(httpd -t 2>&1 \| httpd-codemod why\) \(see httpd-codemod --help\)\n$/),
+      expect.stringMatching(
+        /none: give it, or .* \(httpd -t 2>&1 \| httpd-codemod why\) \(see httpd-codemod --help\)\n$/,
+      ),
     ]);
   });
-}); // prettier-ignore
+});
 
 test('every message names a rule that there is', () => {
   const ids = new Set(transforms.map(({ id }) => id));

@@ -18,15 +18,25 @@ test('help and version are words, too', async () => {
   const version = await ask(['--version']);
   expect(await ask(['version'])).toEqual(version);
   expect(await ask(['-V'])).toEqual(version);
-  expect(await ask(['help', 'me'])).toMatchObject({ status: 2, stdout: '', stderr: "httpd-codemod: there is no command 'me' (see httpd-codemod --help)\n" });
-  expect(await ask(['version', '-w'])).toMatchObject({ status: 2, stderr: expect.stringContaining('version takes no --write') });
-}); // prettier-ignore
+  expect(await ask(['help', 'me'])).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: "httpd-codemod: there is no command 'me' (see httpd-codemod --help)\n",
+  });
+  expect(await ask(['version', '-w'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('version takes no --write'),
+  });
+});
 
 test('files of these names are files where they are given as such', async () => {
   const cwd = directory({ help: 'MaxClients 5\n', version: 'MaxClients 5\n' });
-  for (const argv of [['--check', './help', './version'], ['--check', '--', 'help', 'version']])
+  for (const argv of [
+    ['--check', './help', './version'],
+    ['--check', '--', 'help', 'version'],
+  ])
     expect((await ask(argv, cwd)).stdout.replaceAll('./', '')).toBe('help\nversion\n');
-}); // prettier-ignore
+});
 
 describe('a --server-root that is no directory', () => {
   test.each([
@@ -36,16 +46,23 @@ describe('a --server-root that is no directory', () => {
     const cwd = directory(old);
     const stderr = `httpd-codemod: --server-root ${root}: ${what}\n`;
     for (const mode of ['--check', '--diff'])
-      expect(await ask([mode, '--server-root', root, 'a.conf'], cwd)).toEqual({ status: 2, stdout: '', stderr });
+      expect(await ask([mode, '--server-root', root, 'a.conf'], cwd)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr,
+      });
   });
 
   test('one that is a directory, or a link to one, is none', async () => {
     const cwd = directory({ ...old, 'root/x.conf': '' });
     fs.symlinkSync('root', join(cwd, 'link'));
     for (const root of ['root', 'link', './root/', join(cwd, 'root')])
-      expect(await ask(['--check', '--server-root', root, 'a.conf'], cwd)).toMatchObject({ status: 1, stdout: 'a.conf\n' });
+      expect(await ask(['--check', '--server-root', root, 'a.conf'], cwd)).toMatchObject({
+        status: 1,
+        stdout: 'a.conf\n',
+      });
   });
-}); // prettier-ignore
+});
 
 describe('--help on a terminal', () => {
   /** A line of one word has no place to be broken. */

@@ -50,7 +50,9 @@ test('a tar is a path, and nothing of this machine is read but the tar and the p
   expect(stdout).toMatch('--- a/var/www/a/.htaccess\n');
   expect(stderr).toMatch('/etc/httpd/httpd.conf:1)');
   expect(stderr).toMatch('--write --output converted.tar.gz server.tar.gz');
-  const others = asked.filter((path) => path !== join(scratch, 'server.tar.gz') && !path.endsWith('/httpd-codemod.config.json')); // prettier-ignore
+  const others = asked.filter(
+    (path) => path !== join(scratch, 'server.tar.gz') && !path.endsWith('/httpd-codemod.config.json'),
+  );
   expect(others).toEqual([]);
 });
 
@@ -73,17 +75,22 @@ test('the modules that the old server had compiled in are those that it says it 
   const entries = SERVER.map((entry) =>
     entry.name.endsWith('httpd.conf') ? { ...entry, text: `${entry.text}User nobody\n` } : entry,
   );
-  const compiled = 'Compiled in modules:\n  core.c\n  prefork.c\n  http_core.c\n  mod_speling.c\n  mod_cache.c\n  mod_disk_cache.c\n  mod_cgid.c\n';
+  const compiled =
+    'Compiled in modules:\n  core.c\n  prefork.c\n  http_core.c\n  mod_speling.c\n  mod_cache.c\n  mod_disk_cache.c\n  mod_cgid.c\n';
   writeFileSync(join(scratch, 'c.tar'), madeTar([...entries, { name: 'info/compiled', text: compiled }]));
   const { stdout } = await run(['c.tar']);
   expect([...stdout.matchAll(/^\+ *LoadModule (\w+)_module/gm)].map(([, name]) => name)).toEqual(
     expect.arrayContaining(['speling', 'cache_disk', 'cgid']),
   );
   expect(stdout).not.toContain('autoindex_module');
-  const entries24 = [...entries, { name: 'info/compiled', text: compiled }, { name: 'info/version', text: 'Server version: Apache/2.4.66 (Unix)\n' }];
+  const entries24 = [
+    ...entries,
+    { name: 'info/compiled', text: compiled },
+    { name: 'info/version', text: 'Server version: Apache/2.4.66 (Unix)\n' },
+  ];
   writeFileSync(join(scratch, 'c24.tar'), madeTar(entries24));
   expect((await run(['c24.tar'])).stdout).not.toContain('speling_module');
-}); // prettier-ignore
+});
 
 test.each<[what: string, args: readonly string[], complaint: string]>([
   ['written in place', ['--write', 'server.tar.gz'], 'server.tar.gz: a tar is not written in place: --output converted.tar.gz'],
@@ -159,7 +166,10 @@ async function converted(): Promise<void> {
 }
 
 const install = (...args: readonly string[]): { status: number | null; said: string } => {
-  const { status, stdout, stderr } = spawnSync('dash', ['converted/install.sh', '--root', 'root', ...args], { cwd: scratch, encoding: 'latin1' }); // prettier-ignore
+  const { status, stdout, stderr } = spawnSync('dash', ['converted/install.sh', '--root', 'root', ...args], {
+    cwd: scratch,
+    encoding: 'latin1',
+  });
   return { status, said: stdout + stderr };
 };
 const text = (name: string): string => readFileSync(join(scratch, 'root', name), 'latin1');
@@ -239,7 +249,11 @@ test('the owner of a directory who puts a link there meanwhile has nothing else 
   writeFileSync(victim, 'his\n', { mode: 0o600 });
   rmSync(join(site, '.htaccess'));
   mkdirSync(join(scratch, 'bin'));
-  writeFileSync(join(scratch, 'bin/chmod'), `#!/bin/sh\nln -sf '${victim}' '${site}/.htaccess'\nexec /bin/chmod "$@"\n`, { mode: 0o755 }); // prettier-ignore
+  writeFileSync(
+    join(scratch, 'bin/chmod'),
+    `#!/bin/sh\nln -sf '${victim}' '${site}/.htaccess'\nexec /bin/chmod "$@"\n`,
+    { mode: 0o755 },
+  );
   const { status } = spawnSync('dash', ['converted/install.sh', '--root', 'root'], {
     cwd: scratch,
     env: { ...process.env, PATH: `${join(scratch, 'bin')}:${process.env['PATH']}` },

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTar } from '../../src/collect/read-tar';
@@ -89,11 +98,14 @@ stat -c %a /etc/httpd/conf/httpd.conf >/mode
 ${shell} /elsewhere/converted/install.sh --undo >/undo 2>&1
 httpd-codemod --follow /etc/httpd/conf/httpd.conf /home/u/public_html /link/shop /srv/vhosts/one /srv/shop /var/www/cgi /var/www/html >/undone.diff 2>/dev/null
 exit 0
-`; // prettier-ignore
+`;
   const { status, output } = await walkIn(scratch, SERVER22, script);
   const said = (name: string): string => readFileSync(join(scratch, name), 'latin1');
   expect({ status, output }).toEqual({ status: 0, output: expect.any(String) });
-  expect({ complaints: said('complaints'), status: said('status') }).toEqual({ complaints: '', status: '0\n' });
+  expect({ complaints: said('complaints'), status: said('status') }).toEqual({
+    complaints: '',
+    status: '0\n',
+  });
   expect(said('again')).toMatch('it is there already');
   // The private directory has gone.
   expect(said('left')).toBe('');
@@ -117,7 +129,9 @@ exit 0
     '/etc/sysconfig/httpd:2: DB_PASSWORD',
   ];
   expect(textOf('MANIFEST').match(/(?<=^secret: ).*/gm)).toEqual(secrets);
-  expect(said('printed').trimEnd().split('\n').slice(-secrets.length)).toEqual(secrets.map((line) => `  ${line}`)); // prettier-ignore
+  expect(said('printed').trimEnd().split('\n').slice(-secrets.length)).toEqual(
+    secrets.map((line) => `  ${line}`),
+  );
   expect(textOf('info/named')).toMatch(/^-rw-r--r-- .* \/etc\/httpd\/conf\/users$/m);
   expect(textOf('info/named')).toMatch(/^not there: \/etc\/httpd\/conf\/server\.crt$/m);
   expect(textOf('info/environment')).toMatch(/^STAGE=live$/m);
@@ -143,7 +157,7 @@ exit 0
   expect(said('mode')).toBe('640\n');
   expect(said('undo')).toMatch(/^Taken back: (?:1 step|\d+ steps)\./);
   expect(said('undone.diff')).toBe(said('place.diff'));
-}); // prettier-ignore
+});
 
 /** Where each system has its main file, and what it is served from. */
 const STOCK = [
@@ -171,7 +185,10 @@ exit 0
     script,
   );
   const said = (file: string): string => readFileSync(join(scratch, file), 'latin1');
-  expect({ output, printed: said('printed') }).toEqual({ output: '', printed: expect.stringContaining('server.tar.gz') }); // prettier-ignore
+  expect({ output, printed: said('printed') }).toEqual({
+    output: '',
+    printed: expect.stringContaining('server.tar.gz'),
+  });
   expect(said('place.diff')).toMatch('+    Require');
   expect(said('tar.diff')).toBe(said('place.diff'));
 });

@@ -41,29 +41,32 @@ test('what could not be read on the server cannot be read from its tar', () => {
     ...SMALL.filter(({ name }) => !/listing|left-out/.test(name)),
     { name: 'info/listing', text: listing },
     { name: 'info/left-out', text: 'cannot be read\t/var/www/.htaccess\ncannot be read\t/var/www/d\n' },
-  ]); // prettier-ignore
+  ]);
   expect(source.kind('/var/www/.htaccess')).toBe('file');
   expect(() => source.read('/var/www/.htaccess')).toThrow('permission denied');
   expect(() => source.list('/var/www/d')).toThrow('permission denied');
 });
 
-test.each(['gnu', 'ustar', 'pax', 'oldgnu'])('%s tars of the system are read, names of any bytes and lengths included', (format) => {
-  const long = `${'d'.repeat(60)}/${'e'.repeat(60)}/${'f'.repeat(60)}`;
-  const root = join(scratch, 'root');
-  mkdirSync(join(root, long), { recursive: true });
-  writeFileSync(join(root, long, 'a'), 'long');
-  writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xe4, 0x20, 0x22])]), 'bytes');
-  symlinkSync(`/${'g'.repeat(90)}`, join(root, 'link'));
-  writeFileSync(join(root, 'large'), 'x'.repeat(3000));
-  execFileSync('tar', [`--format=${format}`, '-cf', 'a.tar', 'root'], { cwd: scratch });
-  const entries = readTar(unpack(readFileSync(join(scratch, 'a.tar'))));
-  const found = new Map(entries.map(({ name, kind, text }) => [name, `${kind} ${text}`]));
-  expect(found.get(`root/${long}/a`)).toBe('file long');
-  expect(found.get('root/\xe4 "')).toBe('file bytes');
-  expect(found.get('root/link')).toBe(`link /${'g'.repeat(90)}`);
-  expect(found.get('root/large')).toBe(`file ${'x'.repeat(3000)}`);
-  expect(found.get('root')).toBe('directory ');
-}); // prettier-ignore
+test.each(['gnu', 'ustar', 'pax', 'oldgnu'])(
+  '%s tars of the system are read, names of any bytes and lengths included',
+  (format) => {
+    const long = `${'d'.repeat(60)}/${'e'.repeat(60)}/${'f'.repeat(60)}`;
+    const root = join(scratch, 'root');
+    mkdirSync(join(root, long), { recursive: true });
+    writeFileSync(join(root, long, 'a'), 'long');
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xe4, 0x20, 0x22])]), 'bytes');
+    symlinkSync(`/${'g'.repeat(90)}`, join(root, 'link'));
+    writeFileSync(join(root, 'large'), 'x'.repeat(3000));
+    execFileSync('tar', [`--format=${format}`, '-cf', 'a.tar', 'root'], { cwd: scratch });
+    const entries = readTar(unpack(readFileSync(join(scratch, 'a.tar'))));
+    const found = new Map(entries.map(({ name, kind, text }) => [name, `${kind} ${text}`]));
+    expect(found.get(`root/${long}/a`)).toBe('file long');
+    expect(found.get('root/\xe4 "')).toBe('file bytes');
+    expect(found.get('root/link')).toBe(`link /${'g'.repeat(90)}`);
+    expect(found.get('root/large')).toBe(`file ${'x'.repeat(3000)}`);
+    expect(found.get('root')).toBe('directory ');
+  },
+);
 
 test('what is written is read by tar and by us', () => {
   const files = [
@@ -138,14 +141,25 @@ test('a listing cannot put a directory where a file is, or outside', () => {
   const listing = ['/etc/httpd/httpd.conf/a', '/../x', '/a/../../b', '/ok', 'relative']
     .map((path) => `drwxr-xr-x 2 0 0 4096 Nov 23 13:23 ${path}\n`)
     .join('');
-  const { source } = read([...SMALL.filter(({ name }) => name !== 'info/listing'), { name: 'info/listing', text: listing }]); // prettier-ignore
+  const { source } = read([
+    ...SMALL.filter(({ name }) => name !== 'info/listing'),
+    { name: 'info/listing', text: listing },
+  ]);
   expect(source.kind('/ok')).toBe('directory');
   expect(source.kind('/etc/httpd/httpd.conf')).toBe('file');
-  expect(source.list('/').map(({ name }) => name).toSorted()).toEqual(['etc', 'ok', 'var']); // prettier-ignore
+  expect(
+    source
+      .list('/')
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['etc', 'ok', 'var']);
 });
 
 test('a link of another user than its target is known as one', () => {
-  const listing = ['lrwxrwxrwx 1 33 33 9 Nov 23 13:23 /var/www/theirs -> /etc/apache.d', 'lrwxrwxrwx 1 0 0 9 Nov 23 13:23 /var/www/ours -> /etc/apache.d'].join('\n'); // prettier-ignore
+  const listing = [
+    'lrwxrwxrwx 1 33 33 9 Nov 23 13:23 /var/www/theirs -> /etc/apache.d',
+    'lrwxrwxrwx 1 0 0 9 Nov 23 13:23 /var/www/ours -> /etc/apache.d',
+  ].join('\n');
   const { source } = read([
     ...SMALL.filter(({ name }) => name !== 'info/listing'),
     { name: 'info/listing', text: listing },

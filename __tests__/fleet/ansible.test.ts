@@ -66,9 +66,13 @@ const stateOf = (name: string): string => join(scratch, 'hosts', name, 'state');
 function snapshot(name: string): Record<string, string> {
   const root = rootOf(name);
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(files.toSorted().map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]));
-} // prettier-ignore
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files.toSorted().map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
+  );
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -82,11 +86,17 @@ beforeAll(() => {
   for (const [name, { more = '', vars }] of Object.entries(HOSTS)) {
     const isDebian = 'steps' in vars;
     for (const [path, text] of Object.entries(isDebian ? ofDebian : texts(rootOf(name))))
-      write(join(rootOf(name), isDebian ? 'etc/apache2' : '', path), path.endsWith('b.conf') ? text + more : text);
+      write(
+        join(rootOf(name), isDebian ? 'etc/apache2' : '', path),
+        path.endsWith('b.conf') ? text + more : text,
+      );
   }
-  for (const [name, withParent] of [['killed', false], ['struck', true]] as const)
+  for (const [name, withParent] of [
+    ['killed', false],
+    ['struck', true],
+  ] as const)
     write(join(scratch, `${name}.cjs`), killedAt(1, withParent));
-}, 900_000); // prettier-ignore
+}, 900_000);
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -115,7 +125,20 @@ function play(
   const undone = given['state'] === 'undone';
   const module = undone
     ? { state: 'undone', command: '{{ options.command }}' }
-    : Object.fromEntries(['paths', 'answers', 'blockers', 'reviewed', 'configtest', 'steps', 'via', 'command', 'controller_command', 'report'].map((name) => [name, `{{ options.${name} | default(omit) }}`])); // prettier-ignore
+    : Object.fromEntries(
+        [
+          'paths',
+          'answers',
+          'blockers',
+          'reviewed',
+          'configtest',
+          'steps',
+          'via',
+          'command',
+          'controller_command',
+          'report',
+        ].map((name) => [name, `{{ options.${name} | default(omit) }}`]),
+      );
   const task = { 'httpd_codemod.fleet.httpd_codemod': module };
   const playbook = [
     { hosts: 'all', gather_facts: false, environment: '{{ environment_of }}', tasks: [task] },
@@ -150,9 +173,19 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   expect(readdirSync(join(scratch, 'hosts/web1'))).toEqual(['httpd']);
   for (const name of ['web1', 'blocked', 'refused'])
     expect(output).toContain(`\n${diffOf(name)}changed: [${name}]\n`);
-  expect(of(looked, ({ via }) => via)).toMatchObject({ web1: 'host', bare: 'controller', barer: 'controller' });
-  expect(looked['blocked']!.warnings).toEqual([expect.stringMatching(/^blocked: a real run would fail: 1 blocker: /)]);
-  expect(looked['web1']!.ansible_facts!.httpd_codemod).toMatchObject({ blockers: [], changes: expect.any(Number) as number, via: 'host' });
+  expect(of(looked, ({ via }) => via)).toMatchObject({
+    web1: 'host',
+    bare: 'controller',
+    barer: 'controller',
+  });
+  expect(looked['blocked']!.warnings).toEqual([
+    expect.stringMatching(/^blocked: a real run would fail: 1 blocker: /),
+  ]);
+  expect(looked['web1']!.ansible_facts!.httpd_codemod).toMatchObject({
+    blockers: [],
+    changes: expect.any(Number) as number,
+    via: 'host',
+  });
 
   // Somebody changes a host after that; two are killed in the middle, one of them with all that runs there.
   write(join(rootOf('drifted'), 'conf.d/c.conf'), CLOSED);
@@ -160,8 +193,17 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   const reviewed = looked['drifted']!.fingerprint;
   const drifted = play({ reviewed }, [], { names: ['drifted'] }).results['drifted']!;
   const others = Object.keys(HOSTS).filter((name) => name !== 'drifted');
-  const written: Readonly<Record<string, HostResult | undefined>> = { ...play({}, [], { names: others, kill: true }).results, drifted };
-  expect(of(written as Record<string, HostResult>, ({ outcome, changed, msg }) => [outcome, changed, msg !== undefined])).toEqual({
+  const written: Readonly<Record<string, HostResult | undefined>> = {
+    ...play({}, [], { names: others, kill: true }).results,
+    drifted,
+  };
+  expect(
+    of(written as Record<string, HostResult>, ({ outcome, changed, msg }) => [
+      outcome,
+      changed,
+      msg !== undefined,
+    ]),
+  ).toEqual({
     web1: ['written', true, false],
     bare: ['written', true, false],
     written: ['written', true, false],
@@ -174,18 +216,56 @@ test('from the first look to the way back, on hosts that fail in every way: noth
     killed: ['refused', false, true],
     struck: ['undone', false, true],
   });
-  expect(Object.keys(HOSTS).filter((name) => isAsBefore(name))).toEqual(['blocked', 'refused', 'barer', 'stepped', 'drifted', 'killed', 'struck']);
+  expect(Object.keys(HOSTS).filter((name) => isAsBefore(name))).toEqual([
+    'blocked',
+    'refused',
+    'barer',
+    'stepped',
+    'drifted',
+    'killed',
+    'struck',
+  ]);
   expect(written['refused']!.msg).toBe('the test failed: AH00526: Syntax error on line 3; all was put back');
-  expect(written['drifted']!.msg).toBe('the changes are no longer those that were looked at; nothing was changed');
+  expect(written['drifted']!.msg).toBe(
+    'the changes are no longer those that were looked at; nothing was changed',
+  );
   expect(written['blocked']!.blockers![0]!.places).toEqual([expect.stringMatching(/conf\.d\/b\.conf:\d+$/)]);
   expect(snapshot('web1')['conf.d/b.conf']).toContain('MaxRequestWorkers 5');
-  expect(snapshot('bare')).toEqual(Object.fromEntries(Object.entries(snapshot('web1')).map(([path, text]) => [path, text.replace(rootOf('web1'), rootOf('bare'))])));
+  expect(snapshot('bare')).toEqual(
+    Object.fromEntries(
+      Object.entries(snapshot('web1')).map(([path, text]) => [
+        path,
+        text.replace(rootOf('web1'), rootOf('bare')),
+      ]),
+    ),
+  );
 
   // One report names all of them.
-  const { stdout } = spawnSync(process.execPath, [COMMAND, 'report', 'merge', ...Object.keys(HOSTS).map((name) => join(scratch, `reports/${name}.json`)), '--format', 'json'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      COMMAND,
+      'report',
+      'merge',
+      ...Object.keys(HOSTS).map((name) => join(scratch, `reports/${name}.json`)),
+      '--format',
+      'json',
+    ],
+    { encoding: 'utf8' },
+  );
   const merged = JSON.parse(stdout) as { hosts: { name: string; status: string; trouble: string[] }[] };
   expect(Object.fromEntries(merged.hosts.map(({ name, status }) => [name, status]))).toEqual({
-    web1: 'done', bare: 'done', written: 'blocked', blocked: 'blocked', refused: 'failed', barer: 'failed', debian: 'done', stepped: 'failed', drifted: 'failed', killed: 'failed', struck: 'failed',
+    web1: 'done',
+    bare: 'done',
+    written: 'blocked',
+    blocked: 'blocked',
+    refused: 'failed',
+    barer: 'failed',
+    debian: 'done',
+    stepped: 'failed',
+    drifted: 'failed',
+    killed: 'failed',
+    struck: 'failed',
   });
   expect(merged.hosts.find(({ name }) => name === 'refused')!.trouble).toEqual([written['refused']!.msg]);
 
@@ -193,15 +273,30 @@ test('from the first look to the way back, on hosts that fail in every way: noth
   const names = ['web1', 'bare', 'debian', 'killed', 'struck'];
   const { results: again } = play({}, [], { names });
   expect(of(again, ({ outcome, changed }) => [outcome, changed])).toEqual({
-    web1: ['nothing', false], bare: ['nothing', false], debian: ['nothing', false], killed: ['written', true], struck: ['written', true],
+    web1: ['nothing', false],
+    bare: ['nothing', false],
+    debian: ['nothing', false],
+    killed: ['written', true],
+    struck: ['written', true],
   });
 
   // The way back, and no further.
-  const [back, further] = [1, 2].map(() => play({ state: 'undone' }, [], { names }).results) as [Record<string, HostResult>, Record<string, HostResult>];
-  expect(of(back, ({ changed }) => changed)).toEqual({ web1: true, bare: true, debian: true, killed: true, struck: true });
-  expect(of(further, ({ changed, outcome }) => [changed, outcome])).toEqual(of(further, () => [false, 'nothing']));
+  const [back, further] = [1, 2].map(() => play({ state: 'undone' }, [], { names }).results) as [
+    Record<string, HostResult>,
+    Record<string, HostResult>,
+  ];
+  expect(of(back, ({ changed }) => changed)).toEqual({
+    web1: true,
+    bare: true,
+    debian: true,
+    killed: true,
+    struck: true,
+  });
+  expect(of(further, ({ changed, outcome }) => [changed, outcome])).toEqual(
+    of(further, () => [false, 'nothing']),
+  );
   expect(names.filter((name) => !isAsBefore(name))).toEqual([]);
-}, 600_000); // prettier-ignore
+}, 600_000);
 
 test('what takes back an interrupted run waits for one that is at work still', async () => {
   const home = join(scratch, 'slow');
@@ -209,7 +304,9 @@ test('what takes back an interrupted run waits for one that is at work still', a
   const script = join(home, 'host.sh');
   write(script, readFileSync(join(__dirname, '../../contrib/ansible/files/host.sh'), 'utf8'));
   const call = async (...args: readonly string[]): Promise<string> => {
-    const child = spawn('sh', [script, ...args], { env: { ...process.env, XDG_STATE_HOME: join(home, 'state') } });
+    const child = spawn('sh', [script, ...args], {
+      env: { ...process.env, XDG_STATE_HOME: join(home, 'state') },
+    });
     let said = '';
     for await (const piece of child.stdout) said += String(piece);
     return said.trimEnd().split('\n').at(-1)!;
@@ -221,15 +318,24 @@ test('what takes back an interrupted run waits for one that is at work still', a
   const recovered = call('recover', COMMAND);
   expect(await Promise.all([written, recovered])).toEqual(['outcome: written', 'outcome: undone']);
   expect(readFileSync(join(home, 'conf.d/b.conf'), 'utf8')).toContain('MaxRequestWorkers 5');
-}, 120_000); // prettier-ignore
+}, 120_000);
 
 test('ansible-doc prints every option', () => {
   const text = controller.run('ansible-doc', '--json', 'httpd_codemod.fleet.httpd_codemod');
   const [{ doc }] = Object.values(
     JSON.parse(text) as Record<string, { doc: { options: object } }>,
   ) as [{ doc: { options: object } }]; // prettier-ignore
-  const action = readFileSync(join(controller.directory, 'collections/ansible_collections/httpd_codemod/fleet/plugins/action/httpd_codemod.py'), 'utf8'); // prettier-ignore
-  const known = action.slice(action.indexOf('OPTIONS = {'), action.indexOf('\n}', action.indexOf('OPTIONS = {'))); // prettier-ignore
+  const action = readFileSync(
+    join(
+      controller.directory,
+      'collections/ansible_collections/httpd_codemod/fleet/plugins/action/httpd_codemod.py',
+    ),
+    'utf8',
+  );
+  const known = action.slice(
+    action.indexOf('OPTIONS = {'),
+    action.indexOf('\n}', action.indexOf('OPTIONS = {')),
+  );
   const names = [...known.matchAll(/^ {4}'(\w+)':/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(5);
   expect(Object.keys(doc.options).toSorted()).toEqual(names.toSorted());
@@ -238,6 +344,12 @@ test('ansible-doc prints every option', () => {
 test('the collection has the version of the program, and the same bytes each time; its script for hosts is one for every shell', () => {
   const again = buildCollection(join(scratch, 'again'));
   expect(readFileSync(again).equals(readFileSync(controller.file))).toBe(true);
-  expect(controller.file).toMatch(new RegExp(`/httpd_codemod-fleet-${version.replaceAll('.', '\\.')}\\.tar\\.gz$`));
-  expect(execFileSync('shellcheck', [join(__dirname, '../../contrib/ansible/files/host.sh')], { encoding: 'utf8' })).toBe('');
-}); // prettier-ignore
+  expect(controller.file).toMatch(
+    new RegExp(`/httpd_codemod-fleet-${version.replaceAll('.', '\\.')}\\.tar\\.gz$`),
+  );
+  expect(
+    execFileSync('shellcheck', [join(__dirname, '../../contrib/ansible/files/host.sh')], {
+      encoding: 'utf8',
+    }),
+  ).toBe('');
+});

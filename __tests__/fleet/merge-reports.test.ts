@@ -32,7 +32,11 @@ beforeAll(async () => {
 });
 
 const merge = (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  command(['report', 'merge', ...argv], { cwd: '/r' }, { source: memory(new Map([...reports, ...Object.entries(more)])) }); // prettier-ignore
+  command(
+    ['report', 'merge', ...argv],
+    { cwd: '/r' },
+    { source: memory(new Map([...reports, ...Object.entries(more)])) },
+  );
 const files = Object.keys(SERVERS).map((name) => `${name}.json`);
 const merged = async (argv = files, more = {}): Promise<FleetReport> =>
   JSON.parse((await merge(['--format', 'json', ...argv], more)).stdout) as FleetReport;
@@ -46,7 +50,10 @@ test('says of each host whether it can move, by groups', async () => {
     ['x', 'intranet', 'blocked'],
     ['y', 'intranet', 'blocked'],
   ]);
-  expect(report.groups.map(({ name, counts }) => [name, counts.blocked])).toEqual([['intranet', 2], ['web', 0]]); // prettier-ignore
+  expect(report.groups.map(({ name, counts }) => [name, counts.blocked])).toEqual([
+    ['intranet', 2],
+    ['web', 0],
+  ]);
 });
 
 test('a question that several hosts ask is there once, with its places', async () => {
@@ -67,19 +74,31 @@ test('names the host whose file has other findings than those of its group, and 
 describe('a file whose text is the same on two hosts, and what comes of it is not', () => {
   const part = '<Directory /srv/x>\n  Order deny,allow\n  Deny from all\n</Directory>\n';
   const hostReport = async (main: string, included = part): Promise<string> => {
-    const source = memory(new Map([['/etc/httpd/conf/httpd.conf', `${BEGIN}${main}Include conf/x.conf\n`], ['/etc/httpd/conf/x.conf', included]]));
+    const source = memory(
+      new Map([
+        ['/etc/httpd/conf/httpd.conf', `${BEGIN}${main}Include conf/x.conf\n`],
+        ['/etc/httpd/conf/x.conf', included],
+      ]),
+    );
     return (await command(['/etc/httpd', '--format', 'json'], { cwd: '/' }, { source })).stdout;
   };
   const PATH = 'etc/httpd/conf/x.conf';
   const driftOf = async (texts: Readonly<Record<string, string>>): Promise<FleetReport['drift']> => {
-    const more = Object.fromEntries(Object.entries(texts).map(([name, text]) => [`/r/web/${name}.json`, text]));
-    const { drift } = await merged(Object.keys(texts).map((name) => `web/${name}.json`), more);
+    const more = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [`/r/web/${name}.json`, text]),
+    );
+    const { drift } = await merged(
+      Object.keys(texts).map((name) => `web/${name}.json`),
+      more,
+    );
     return drift.filter(({ path }) => path === PATH);
   };
 
   test('is named, though there are two hosts only, and no result is the more common', async () => {
     const plainHost = await hostReport('');
-    const within = await hostReport('<Directory /srv>\n  Satisfy Any\n  AuthType Basic\n  AuthName a\n  AuthUserFile /u\n  Require valid-user\n</Directory>\n');
+    const within = await hostReport(
+      '<Directory /srv>\n  Satisfy Any\n  AuthType Basic\n  AuthName a\n  AuthUserFile /u\n  Require valid-user\n</Directory>\n',
+    );
     expect(await driftOf({ m: plainHost, n: within })).toEqual([
       { group: 'web', path: PATH, hosts: 2, differing: [], sameText: ['m', 'n'] },
     ]);
@@ -99,13 +118,25 @@ describe('a file whose text is the same on two hosts, and what comes of it is no
 
   test('is seen where nothing at all was found on the others, and not in reports of a release without fingerprints', async () => {
     const plainHost = await hostReport('');
-    const nothing = JSON.parse(plainHost) as { findings: { path: string }[]; files: object[]; tasks: object[] };
-    const clean = JSON.stringify({ ...nothing, findings: nothing.findings.filter(({ path }) => path !== PATH), tasks: [] });
-    expect(await driftOf({ m: clean, n: clean, o: plainHost })).toMatchObject([{ differing: ['o'], sameText: ['o'] }]);
+    const nothing = JSON.parse(plainHost) as {
+      findings: { path: string }[];
+      files: object[];
+      tasks: object[];
+    };
+    const clean = JSON.stringify({
+      ...nothing,
+      findings: nothing.findings.filter(({ path }) => path !== PATH),
+      tasks: [],
+    });
+    expect(await driftOf({ m: clean, n: clean, o: plainHost })).toMatchObject([
+      { differing: ['o'], sameText: ['o'] },
+    ]);
     const old = (text: string): string => text.replace(/"sha256": "[0-9a-f]*",/g, '');
-    expect(await driftOf({ m: old(clean), n: old(clean), o: old(plainHost) })).toMatchObject([{ differing: ['o'], sameText: [] }]);
+    expect(await driftOf({ m: old(clean), n: old(clean), o: old(plainHost) })).toMatchObject([
+      { differing: ['o'], sameText: [] },
+    ]);
   });
-}); // prettier-ignore
+});
 
 test('shows the progress against an earlier merge', async () => {
   const before = await merged(['web/a.json', 'intranet/x.json', 'intranet/y.json']);
@@ -274,7 +305,12 @@ test('markup in any leaf of a report reaches no page, whatever kind of value sto
         const { stdout, stderr } = await merge(['web/a.json', 'evil.json', '--format', format], {
           '/r/evil.json': JSON.stringify(report),
         });
-        expect([name, stdout.includes('<img'), stdout.includes('undefined'), stderr.includes('internal')]).toEqual([name, false, false, false]); // prettier-ignore
+        expect([
+          name,
+          stdout.includes('<img'),
+          stdout.includes('undefined'),
+          stderr.includes('internal'),
+        ]).toEqual([name, false, false, false]);
       }
     }
     holder[name] = was;

@@ -45,7 +45,10 @@ async function served(port: number, make: (text: string) => string, compat: bool
         fs.writeFileSync(join(dir, 'site', name), `page ${name}`);
         fs.utimesSync(join(dir, 'site', name), 1_700_000_000, 1_700_000_000);
       }
-      return `Listen 127.0.0.1:${port}\nServerName localhost\n${make(OLD).replaceAll('@DIR@', dir).replaceAll('@PORT@', String(port)).replace(/^NameVirtualHost.*\n/m, '')}`; // prettier-ignore
+      return `Listen 127.0.0.1:${port}\nServerName localhost\n${make(OLD)
+        .replaceAll('@DIR@', dir)
+        .replaceAll('@PORT@', String(port))
+        .replace(/^NameVirtualHost.*\n/m, '')}`;
     },
     { compat },
   );
@@ -60,11 +63,25 @@ function converted(text: string): string {
 /** The command of a guide as it stands there, with the addresses of the servers and the place of the configuration. */
 async function walked(name: string, [old, next]: readonly string[]): Promise<CommandResult> {
   const [typed = ''] = /^httpd-codemod compare .*$/m.exec(guide(name)) ?? [];
-  const cwd = directory({ 'www-access.log': ASKED.map((path) => `203.0.113.${path.length} - - [01/Nov/2026:10:00:00 +0100] "GET ${path} HTTP/1.1" 200 5 "-" "x"\n`).map((line) => `www.example.org:80 ${line}`).join(''), 'apache2/apache2.conf': OLD }); // prettier-ignore
+  const cwd = directory({
+    'www-access.log': ASKED.map(
+      (path) =>
+        `203.0.113.${path.length} - - [01/Nov/2026:10:00:00 +0100] "GET ${path} HTTP/1.1" 200 5 "-" "x"\n`,
+    )
+      .map((line) => `www.example.org:80 ${line}`)
+      .join(''),
+    'apache2/apache2.conf': OLD,
+  });
   const tar = madeTar([
-    { name: 'MANIFEST', text: 'httpd-codemod collection 1\nconfig: /etc/apache2/apache2.conf\ntree: /var/www\n' },
-    { name: 'root/etc/apache2/apache2.conf', text: OLD.replaceAll('@DIR@', '/var/www').replaceAll('@PORT@', '80') },
-  ]); // prettier-ignore
+    {
+      name: 'MANIFEST',
+      text: 'httpd-codemod collection 1\nconfig: /etc/apache2/apache2.conf\ntree: /var/www\n',
+    },
+    {
+      name: 'root/etc/apache2/apache2.conf',
+      text: OLD.replaceAll('@DIR@', '/var/www').replaceAll('@PORT@', '80'),
+    },
+  ]);
   fs.writeFileSync(join(cwd, 'old.tar.gz'), gzipSync(tar), { mode: 0o600 });
   const [, ...argv] = typed
     .replace('http://192.0.2.10', old!)
@@ -90,18 +107,24 @@ describe('the last step of the guides, with an old and a new server', () => {
     };
     old = await start((text) => text, true);
     good = await start(converted, false);
-    wrong = await start((text) => converted(text).replace(/Require ip 127\.0\.0\.1/, 'Require all denied'), false); // prettier-ignore
+    wrong = await start(
+      (text) => converted(text).replace(/Require ip 127\.0\.0\.1/, 'Require all denied'),
+      false,
+    );
   });
 
   afterAll(async () => {
     for (const server of running) await server.stop();
   });
 
-  test.each(['log', 'debian', 'rhel'])('%s: a server that was moved as the guide says answers alike', async (name) => {
-    const { status, stdout } = await walked(name, [old, good]);
-    expect(stdout).toContain(`Compared: ${ASKED.length} requests`);
-    expect([stdout, status]).toEqual([expect.stringContaining('All answers are alike.'), 0]);
-  }); // prettier-ignore
+  test.each(['log', 'debian', 'rhel'])(
+    '%s: a server that was moved as the guide says answers alike',
+    async (name) => {
+      const { status, stdout } = await walked(name, [old, good]);
+      expect(stdout).toContain(`Compared: ${ASKED.length} requests`);
+      expect([stdout, status]).toEqual([expect.stringContaining('All answers are alike.'), 0]);
+    },
+  );
 
   test.each(['log', 'debian', 'rhel'])('%s: it finds the one line that somebody has broken', async (name) => {
     const { status, stdout } = await walked(name, [old, wrong]);

@@ -70,7 +70,6 @@ test('the commands of this walk stand in the README', () => {
     '`httpd-codemod hook install`',
     '`--modules FILE`',
   ])
-    // prettier-ignore
     expect(readme).toContain(text);
 });
 
@@ -132,7 +131,10 @@ test('what is left is answered: the defaults by an option, the modules by a list
     ({ rule, message }) => rule === 'load-module' && message.includes('MPM'),
   );
   expect(assumed?.state).toBe('review');
-  fs.writeFileSync(join(scratch, 'modules.txt'), 'Loaded Modules:\n core_module (static)\n so_module (static)\n mpm_event_module (shared)\n authz_core_module (shared)\n'); // prettier-ignore
+  fs.writeFileSync(
+    join(scratch, 'modules.txt'),
+    'Loaded Modules:\n core_module (static)\n so_module (static)\n mpm_event_module (shared)\n authz_core_module (shared)\n',
+  );
   const answered = report('--modules', join(scratch, 'modules.txt')).findings;
   expect(answered.filter(({ message }) => message.includes('it was 2.2'))).toEqual([]);
 });

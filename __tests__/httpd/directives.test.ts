@@ -40,7 +40,7 @@ function convertUse(use: DirectiveUse, index: number, root: string): Converted {
       ({ file, at, status }) => status !== 'applied' && file.document.positionAt(at).line === use.ownLine + 2,
     )
     .filter(({ level, message }) => level !== 'info' || message.includes('does not start'))
-    .filter(({ rule, message }) => rule === owner || message.includes(use.name) || isCalled(rule, use.name)) // prettier-ignore
+    .filter(({ rule, message }) => rule === owner || message.includes(use.name) || isCalled(rule, use.name))
     .map(({ message }) => message);
   return { ...use, text: textAfter(result, path) ?? '', open };
 }
@@ -89,7 +89,9 @@ test('2.4 takes every directive of 2.2 as it is converted, or a finding names it
     // One whose module this httpd does not have cannot be asked.
     const has = (owner: string): boolean =>
       httpd.modules.has(owner) || httpd.statics.has(owner) || /^(?:core|http|so|mpm_.*)$/.test(owner);
-    const asked = converted.filter(({ open, owners24 }) => open.length === 0 && (owners24.length === 0 || owners24.some(has))); // prettier-ignore
+    const asked = converted.filter(
+      ({ open, owners24 }) => open.length === 0 && (owners24.length === 0 || owners24.some(has)),
+    );
     const isForked = ({ owners24 }: DirectiveUse): boolean => owners24.join() === 'mpm_prefork';
     const forking = root.preamble.replace(/mpm_(?:event|worker)/g, 'mpm_prefork');
     const batches = [
@@ -97,7 +99,9 @@ test('2.4 takes every directive of 2.2 as it is converted, or a finding names it
       [asked.filter(isForked), forking],
     ] as const;
     for (const [batch, preamble] of batches) expect(await refusedOf(batch, root.dir, preamble)).toEqual([]);
-    const unasked = converted.filter(({ open, owners24 }) => open.length === 0 && owners24.length > 0 && !owners24.some(has)); // prettier-ignore
+    const unasked = converted.filter(
+      ({ open, owners24 }) => open.length === 0 && owners24.length > 0 && !owners24.some(has),
+    );
     expect(asked.length).toBeGreaterThan(330);
     // On Debian: the directives of example modules. A directive of another system's module is named.
     expect(unasked.filter(({ owners24 }) => !/^(?:case_filter|example)/.test(owners24[0] ?? ''))).toEqual([]);

@@ -82,13 +82,19 @@ describe('with the module list of the target', () => {
 
   test('what is needed or loaded, and not there, keeps 2.4 from starting', () => {
     const lines = `${BASE}LoadModule ldap_module modules/mod_ldap.so\nLoadModule php5_module modules/libphp5.so\n`;
-    const { outcomes } = convertFor(lines, ['authz_host', 'mime', 'alias', 'authn_core'], ['core', 'so', 'http', 'unixd', 'mpm_event']); // prettier-ignore
+    const { outcomes } = convertFor(
+      lines,
+      ['authz_host', 'mime', 'alias', 'authn_core'],
+      ['core', 'so', 'http', 'unixd', 'mpm_event'],
+    );
     const absent = outcomes.filter(({ message }) => message.startsWith('the target does not load'));
     expect(absent).toMatchObject([
       {
         level: 'error',
-        message: 'the target does not load dir_module, ldap_module, authz_core_module: install or enable what is missing there', // prettier-ignore
-        remedy: 'RHEL and its kin have packages of their own for some: mod_ldap. Debian and SUSE enable them with a2enmod dir ldap authz_core', // prettier-ignore
+        message:
+          'the target does not load dir_module, ldap_module, authz_core_module: install or enable what is missing there',
+        remedy:
+          'RHEL and its kin have packages of their own for some: mod_ldap. Debian and SUSE enable them with a2enmod dir ldap authz_core',
       },
     ]);
     expect(absent.every(isBlocker)).toBe(true);
@@ -117,7 +123,11 @@ describe('with the module list of the target', () => {
   });
 
   test('without any line, what nothing can load is a blocker', () => {
-    const { outcomes } = convertFor('Listen 80\nUser nobody\n', ['authz_core'], ['core', 'so', 'http', 'unixd', 'mpm_event', 'filter']); // prettier-ignore
+    const { outcomes } = convertFor(
+      'Listen 80\nUser nobody\n',
+      ['authz_core'],
+      ['core', 'so', 'http', 'unixd', 'mpm_event', 'filter'],
+    );
     const found = outcomes.filter((outcome) => outcome.rule === 'load-module' && isBlocker(outcome));
     expect(found.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^no LoadModule line loads authn_core .*authz_core/),

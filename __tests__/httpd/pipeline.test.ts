@@ -50,11 +50,15 @@ test('each answer belongs to its request, however its end is marked', async () =
 
 test('where the server closes the connection, the others are asked over another', async () => {
   connections = 0;
-  expect(await ask('GET /200/x', 'GET /403/close', 'GET /404/x', 'GET /401/chunks')).toEqual([200, 403, 404, 401]); // prettier-ignore
+  expect(await ask('GET /200/x', 'GET /403/close', 'GET /404/x', 'GET /401/chunks')).toEqual([
+    200, 403, 404, 401,
+  ]);
   expect(connections).toBe(2);
 });
 
 test('no answer is an error', async () => {
   await expect(ask('GET /200/x', 'GET /200/cut')).rejects.toThrow('no answer from port');
-  await expect(statusesOf({ host: '127.0.0.1', port: 1 }, [{ method: 'GET', path: '/', headers: {} }])).rejects.toThrow('ECONNREFUSED'); // prettier-ignore
+  await expect(
+    statusesOf({ host: '127.0.0.1', port: 1 }, [{ method: 'GET', path: '/', headers: {} }]),
+  ).rejects.toThrow('ECONNREFUSED');
 });

@@ -57,9 +57,17 @@ describe('two servers with 2.4', () => {
   });
 
   test('finds a difference in access, in a redirect and in a header, and nothing else', async () => {
-    const log = PATHS.map((path) => line(`GET ${path}`)).join('') + line('POST /a/1.html') + line('GET /?q=1') + line('GET /logout'); // prettier-ignore
+    const log =
+      PATHS.map((path) => line(`GET ${path}`)).join('') +
+      line('POST /a/1.html') +
+      line('GET /?q=1') +
+      line('GET /logout');
     const { stdout, status } = await compared(log, '--old', urls[0]!, '--new', urls[1]!, '--format', 'json');
-    const { differences, asked, leftOut } = JSON.parse(stdout) as { differences: { what: string; old: string; new: string }[]; asked: number; leftOut: object }; // prettier-ignore
+    const { differences, asked, leftOut } = JSON.parse(stdout) as {
+      differences: { what: string; old: string; new: string }[];
+      asked: number;
+      leftOut: object;
+    };
     expect(differences.map(({ what, old, new: now }) => [what, old, now])).toEqual([
       ['status', '200', '403'],
       ['location', 'http://(this server)/new', 'http://(this server)/newer'],
@@ -84,12 +92,16 @@ describe('two servers with 2.4', () => {
       ['compare', 'httpd.conf', '--no-config', '--old', urls[0]!, '--new', urls[1]!, '--log', 'a.log'],
       { cwd },
     );
-    expect(stdout).toMatch(/! cache-control: .* told by no rule\)[^]*~ status: 200 -> 403 \(1 request; told by order-allow-deny\)/); // prettier-ignore
+    expect(stdout).toMatch(
+      /! cache-control: .* told by no rule\)[^]*~ status: 200 -> 403 \(1 request; told by order-allow-deny\)/,
+    );
   });
 });
 
 /** A server of its own kind, and the requests that it got. */
-async function serverOf(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; got: IncomingMessage[]; server: Server }> {
+async function serverOf(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; got: IncomingMessage[]; server: Server }> {
   const got: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     got.push(request);
@@ -97,7 +109,7 @@ async function serverOf(answer: (request: IncomingMessage, response: ServerRespo
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got, server };
-} // prettier-ignore
+}
 
 describe('what is sent', () => {
   let old: Awaited<ReturnType<typeof serverOf>>;
@@ -114,10 +126,24 @@ describe('what is sent', () => {
   afterAll(() => void old.server.close());
 
   test('GET and HEAD alone, each once, with the host of the log and nothing of its users', async () => {
-    const log = ['GET /x', 'GET /x', 'HEAD /x', 'POST /x', 'DELETE /x', 'PUT /y', 'GET /x?y=1', 'GET /delete/1', 'OPTIONS *', 'GET /a b']
-      .map((request) => line(request)).join(''); // prettier-ignore
+    const log = [
+      'GET /x',
+      'GET /x',
+      'HEAD /x',
+      'POST /x',
+      'DELETE /x',
+      'PUT /y',
+      'GET /x?y=1',
+      'GET /delete/1',
+      'OPTIONS *',
+      'GET /a b',
+    ]
+      .map((request) => line(request))
+      .join('');
     await compared(log, '--old', old.url, '--new', old.url);
-    expect(new Set(old.got.map(({ method, url }) => `${method} ${url}`))).toEqual(new Set(['GET /x', 'HEAD /x'])); // prettier-ignore
+    expect(new Set(old.got.map(({ method, url }) => `${method} ${url}`))).toEqual(
+      new Set(['GET /x', 'HEAD /x']),
+    );
     for (const { headers } of old.got) {
       expect(headers.host).toBe('www.example.test');
       expect([headers.authorization, headers.cookie, headers.referer]).toEqual([
@@ -127,7 +153,16 @@ describe('what is sent', () => {
       ]);
     }
     old.got.length = 0;
-    await compared(line('GET /x?y=1'), '--old', old.url, '--new', old.url, '--with-queries', '--header', 'Authorization: Basic eDp5'); // prettier-ignore
+    await compared(
+      line('GET /x?y=1'),
+      '--old',
+      old.url,
+      '--new',
+      old.url,
+      '--with-queries',
+      '--header',
+      'Authorization: Basic eDp5',
+    );
     expect(old.got[0]).toMatchObject({ url: '/x?y=1', headers: { authorization: 'Basic eDp5' } });
   });
 
@@ -138,10 +173,11 @@ describe('what is sent', () => {
   });
 
   test('--most takes some of each kind', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => line(`GET /img/${i}.png`)).join('') + line('GET /page.html');
+    const many =
+      Array.from({ length: 50 }, (_, i) => line(`GET /img/${i}.png`)).join('') + line('GET /page.html');
     await compared(many, '--old', old.url, '--new', old.url, '--most', '2');
     expect(new Set(old.got.map(({ url }) => url))).toEqual(new Set(['/img/0.png', '/page.html']));
-  }); // prettier-ignore
+  });
 
   test('stops by itself where a server does not answer', async () => {
     const many = Array.from({ length: 50 }, (_, i) => line(`GET /${i}.png`)).join('');
@@ -158,7 +194,13 @@ describe('what is sent', () => {
       const drops = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drops));
     });
-    const asker = new ServerAsker(new URL(dripping.url), { addresses: new Map(), insecure: false, headers: [], agent: 'x', longest: 200 }); // prettier-ignore
+    const asker = new ServerAsker(new URL(dripping.url), {
+      addresses: new Map(),
+      insecure: false,
+      headers: [],
+      agent: 'x',
+      longest: 200,
+    });
     await expect(asker.ask({ method: 'GET', target: '/', host: undefined } as AskedUrl)).rejects.toThrow(
       'no whole answer within 0.2 s',
     );
@@ -168,20 +210,42 @@ describe('what is sent', () => {
 
   test('names can be given addresses', async () => {
     const { port } = new URL(old.url);
-    const { stdout } = await compared(line('GET /x'), '--old', `http://shop.test:${port}`, '--new', old.url, '--resolve', 'shop.test:127.0.0.1'); // prettier-ignore
+    const { stdout } = await compared(
+      line('GET /x'),
+      '--old',
+      `http://shop.test:${port}`,
+      '--new',
+      old.url,
+      '--resolve',
+      'shop.test:127.0.0.1',
+    );
     expect(stdout).toContain('All answers are alike.');
   });
 
-  test.each(['text', 'json', 'markdown', 'html'])('nothing of a log or an answer is printed raw as %s', async (format) => {
-    const evil = await serverOf((_, response) => {
-      response.writeHead(200, [['X-Evil', '<script>\x1b'.replace('\x1b', '')], ['Content-Type', 'a/\xffb']] as never);
-      response.end();
-    });
-    const { stdout } = await compared(line('GET /<b>&\'%1b'), '--old', old.url, '--new', evil.url, '--format', format);
-    evil.server.close();
-    if (format === 'html' || format === 'markdown') expect(stdout).not.toMatch(/<script>|<b>/);
-    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);
-  }); // prettier-ignore
+  test.each(['text', 'json', 'markdown', 'html'])(
+    'nothing of a log or an answer is printed raw as %s',
+    async (format) => {
+      const evil = await serverOf((_, response) => {
+        response.writeHead(200, [
+          ['X-Evil', '<script>\x1b'.replace('\x1b', '')],
+          ['Content-Type', 'a/\xffb'],
+        ] as never);
+        response.end();
+      });
+      const { stdout } = await compared(
+        line("GET /<b>&'%1b"),
+        '--old',
+        old.url,
+        '--new',
+        evil.url,
+        '--format',
+        format,
+      );
+      evil.server.close();
+      if (format === 'html' || format === 'markdown') expect(stdout).not.toMatch(/<script>|<b>/);
+      expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);
+    },
+  );
 });
 
 test.each([

@@ -38,23 +38,37 @@ interface Result {
   readonly ruleId: string;
   readonly level: string;
   readonly message: { readonly text: string };
-  readonly locations: readonly { readonly physicalLocation: { readonly region: { readonly startLine: number } } }[];
+  readonly locations: readonly {
+    readonly physicalLocation: { readonly region: { readonly startLine: number } };
+  }[];
   readonly properties: { readonly requests?: number };
-} // prettier-ignore
+}
 
 interface Sarif {
-  readonly runs: readonly [{ readonly results: readonly Result[]; readonly properties?: { readonly log: { readonly requests: number } } }];
-} // prettier-ignore
+  readonly runs: readonly [
+    {
+      readonly results: readonly Result[];
+      readonly properties?: { readonly log: { readonly requests: number } };
+    },
+  ];
+}
 
 test('SARIF has a result for what requests meet at a section, and counts those that a finding is about', async () => {
-  const { runs: [{ results, properties }] } = JSON.parse(await printed('sarif', STAFF + MARK + MARK)) as Sarif; // prettier-ignore
+  const {
+    runs: [{ results, properties }],
+  } = JSON.parse(await printed('sarif', STAFF + MARK + MARK)) as Sarif;
   expect(properties?.log.requests).toBe(3);
   const [refused, ...others] = results.filter(({ ruleId }) => ruleId === 'access-log');
   expect(others).toEqual([]);
-  expect(refused).toMatchObject({ level: 'warning', message: { text: '1 request that 2.2 lets in get 403 from 2.4: say there who may get in' } }); // prettier-ignore
+  expect(refused).toMatchObject({
+    level: 'warning',
+    message: { text: '1 request that 2.2 lets in get 403 from 2.4: say there who may get in' },
+  });
   expect(refused!.locations[0]!.physicalLocation.region.startLine).toBe(6);
   const marks = results.filter(({ properties: { requests } }) => requests !== undefined);
-  expect(marks.map(({ ruleId, properties: { requests } }) => [ruleId, requests])).toEqual([['rewrite-rule-question-mark', 2]]); // prettier-ignore
+  expect(marks.map(({ ruleId, properties: { requests } }) => [ruleId, requests])).toEqual([
+    ['rewrite-rule-question-mark', 2],
+  ]);
   expect(marks[0]!.message.text).toMatch(/ \(2 requests of the log\)$/);
 });
 
@@ -72,7 +86,7 @@ test('GitLab knows a finding again when more of its requests come', async () => 
   const issues = async (log: string): Promise<readonly (readonly [string, string])[]> =>
     (JSON.parse(await printed('gitlab', log)) as { check_name: string; fingerprint: string }[])
       .filter(({ check_name }) => /access-log|question-mark/.test(check_name))
-      .map(({ check_name, fingerprint }) => [check_name, fingerprint]); // prettier-ignore
+      .map(({ check_name, fingerprint }) => [check_name, fingerprint]);
   const few = await issues(STAFF + MARK);
   expect(few).toHaveLength(2);
   expect(await issues(STAFF.repeat(2000) + MARK.repeat(30))).toEqual(few);
@@ -80,12 +94,16 @@ test('GitLab knows a finding again when more of its requests come', async () => 
 
 test('GitHub shows it at the line, and JUnit fails for it', async () => {
   const github = await printed('github', STAFF + MARK);
-  expect(github).toMatch(/^::warning file=httpd\.conf,line=6,col=1,title=access-log \(to do\)::1 request that 2\.2 lets in get 403/m); // prettier-ignore
+  expect(github).toMatch(
+    /^::warning file=httpd\.conf,line=6,col=1,title=access-log \(to do\)::1 request that 2\.2 lets in get 403/m,
+  );
   expect(github).toMatch(/title=rewrite-rule-question-mark.*\(1 request of the log\)$/m);
   const junit = await printed('junit', STAFF + MARK);
   expect(junit).toMatch(/<testcase name="access-log, line 6 \(to do\)"[^>]*>\n\s*<failure type="warning"/);
 });
 
 test('a strictest form that refuses none of the requests is said to be harmless', async () => {
-  expect(await printed('github', line('203.0.113.7', '/a'))).toContain('(harmless: none of 1 requests of 2026-10-01 is refused by it)');
-}); // prettier-ignore
+  expect(await printed('github', line('203.0.113.7', '/a'))).toContain(
+    '(harmless: none of 1 requests of 2026-10-01 is refused by it)',
+  );
+});

@@ -84,5 +84,9 @@ test('a hostile line takes no time', async () => {
 });
 
 test('a line of an error log is still read', () => {
-  expect(readLogLine('[Mon Jan 02 03:04:05 2026] [error] [client 192.0.2.7] client denied by server configuration: /srv/x')).toMatchObject({ kind: 'error', client: '192.0.2.7' }); // prettier-ignore
+  expect(
+    readLogLine(
+      '[Mon Jan 02 03:04:05 2026] [error] [client 192.0.2.7] client denied by server configuration: /srv/x',
+    ),
+  ).toMatchObject({ kind: 'error', client: '192.0.2.7' });
 });

@@ -47,21 +47,31 @@ interface Line {
 }
 
 /** A line in the combined format. */
-function combined({ client = FAR, user = '-', day = '01/Oct/2026', request = 'GET /', status = 200 }: Line): string {
+function combined({
+  client = FAR,
+  user = '-',
+  day = '01/Oct/2026',
+  request = 'GET /',
+  status = 200,
+}: Line): string {
   return `${client} - ${user} [${day}:13:55:36 +0200] "${request} HTTP/1.1" ${status} 512 "http://page.test/?a=b" "Agent/1.0"\n`;
-} // prettier-ignore
+}
 
 const openStore = storeIn(stateDirectory());
 
 /** Runs the command in a server's directory whose logs are written there first. */
-async function asked(logs: Readonly<Record<string, string | Buffer>>, ...argv: string[]): Promise<CommandResult & { readonly root: string }> {
+async function asked(
+  logs: Readonly<Record<string, string | Buffer>>,
+  ...argv: string[]
+): Promise<CommandResult & { readonly root: string }> {
   const root = directory({ 'htdocs/index.html': 'x' });
   fs.writeFileSync(join(root, 'httpd.conf'), SERVER.replaceAll('@ROOT@', root));
   for (const [name, text] of Object.entries(logs)) fs.writeFileSync(join(root, name), text, 'latin1');
-  const writeOutput = (path: string, text: string): void => writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} });
+  const writeOutput = (path: string, text: string): void =>
+    writePrivate(path, Buffer.from(text, 'latin1'), { uid: process.geteuid?.(), env: {} });
   const result = await command([...argv, '--no-config'], { cwd: root }, { openStore, writeOutput });
   return { ...result, root };
-} // prettier-ignore
+}
 
 interface LogDocument {
   readonly requests: number;
@@ -74,15 +84,33 @@ interface LogDocument {
   readonly strict: number;
   readonly harmless: number;
   readonly malformed: { readonly requests: number };
-  readonly logs: readonly { readonly format?: string; readonly unread: number; readonly problem?: string; readonly requests: number }[];
-  readonly differences: readonly { readonly verdict: string; readonly requests: number; readonly section: { readonly name: string; readonly line: number }; readonly examples: readonly { readonly text: string; readonly line: number }[] }[];
+  readonly logs: readonly {
+    readonly format?: string;
+    readonly unread: number;
+    readonly problem?: string;
+    readonly requests: number;
+  }[];
+  readonly differences: readonly {
+    readonly verdict: string;
+    readonly requests: number;
+    readonly section: { readonly name: string; readonly line: number };
+    readonly examples: readonly { readonly text: string; readonly line: number }[];
+  }[];
   readonly contradictions: readonly { readonly kind: string; readonly requests: number }[];
   readonly concerns: readonly { readonly rule: string; readonly requests: number }[];
   readonly notShown: readonly string[];
-} // prettier-ignore
+}
 
 async function logged(lines: string | Buffer, ...argv: string[]): Promise<LogDocument> {
-  const { stdout } = await asked({ 'access.log': lines }, 'httpd.conf', '--format', 'json', ...argv, '--log', 'access.log'); // prettier-ignore
+  const { stdout } = await asked(
+    { 'access.log': lines },
+    'httpd.conf',
+    '--format',
+    'json',
+    ...argv,
+    '--log',
+    'access.log',
+  );
   return (JSON.parse(stdout) as { log: LogDocument }).log;
 }
 
@@ -91,7 +119,9 @@ const PUBLIC = combined({}) + combined({ client: NEAR, day: '03/Oct/2026' });
 const REFUSED = combined({ request: 'GET /staff/', status: 403 });
 
 test('the document is what the schema says', async () => {
-  const schema = JSON.parse(fs.readFileSync(join(__dirname, '../../docs/schemas/report.schema.json'), 'utf8')) as object; // prettier-ignore
+  const schema = JSON.parse(
+    fs.readFileSync(join(__dirname, '../../docs/schemas/report.schema.json'), 'utf8'),
+  ) as object;
   const validate = new Ajv().compile(schema);
   const logs = { 'a.log': PUBLIC + STAFF + REFUSED + combined({ request: 'GET /staff/x' }) + 'x\n' };
   for (const more of [[], ['--answer', 'log=enough']]) {
@@ -122,7 +152,9 @@ test('a strictest form that refuses no request of the log is harmless for it, an
   expect(log).toMatchObject({ requests: 3, same: 3, refused: 0, strict: 1, harmless: 1 });
   const { stderr, status } = await asked({ 'a.log': PUBLIC + REFUSED }, 'httpd.conf', '--log', 'a.log');
   expect(status).toBe(1);
-  expect(unbroken(stderr)).toContain('Log: of 3 requests of 3 days (2026-10-01 to 2026-10-03), all are answered alike as far as access goes'); // prettier-ignore
+  expect(unbroken(stderr)).toContain(
+    'Log: of 3 requests of 3 days (2026-10-01 to 2026-10-03), all are answered alike as far as access goes',
+  );
   expect(stderr).toContain('say whether the log is enough');
   expect(stderr).toContain('0 blockers');
 });
@@ -130,7 +162,10 @@ test('a strictest form that refuses no request of the log is harmless for it, an
 test('--answer log=enough accepts what is harmless, with the days, and the write is then complete', async () => {
   const argv = ['-w', 'httpd.conf', '--pin-defaults', '--answer', 'log=enough', '--log', 'a.log'];
   const enough = await asked({ 'a.log': PUBLIC }, '--format', 'json', ...argv);
-  const { findings, exitStatus } = JSON.parse(enough.stdout) as { findings: { accepted?: string; safety: string; answers?: object[] }[]; exitStatus: number }; // prettier-ignore
+  const { findings, exitStatus } = JSON.parse(enough.stdout) as {
+    findings: { accepted?: string; safety: string; answers?: object[] }[];
+    exitStatus: number;
+  };
   const strict = findings.filter(({ safety }) => safety === 'strict');
   expect(strict).toHaveLength(1);
   expect(strict[0]!.accepted).toBe('none of 2 requests from 2026-10-01 to 2026-10-03 is refused by it');
@@ -154,7 +189,16 @@ test('a log without a request excuses nothing', async () => {
 });
 
 test('a plan keeps what the log has said', async () => {
-  const { root } = await asked({ 'a.log': PUBLIC }, 'httpd.conf', '--plan', 'p.json', '--answer', 'log=enough', '--log', 'a.log'); // prettier-ignore
+  const { root } = await asked(
+    { 'a.log': PUBLIC },
+    'httpd.conf',
+    '--plan',
+    'p.json',
+    '--answer',
+    'log=enough',
+    '--log',
+    'a.log',
+  );
   const plan = JSON.parse(fs.readFileSync(join(root, 'p.json'), 'utf8')) as { log: object };
   expect(plan.log).toMatchObject({ requests: 2, from: '2026-10-01', to: '2026-10-03', harmless: 1 });
 });
@@ -166,18 +210,23 @@ test('the log contradicts the configuration where it serves what that refuses', 
   expect((await logged(PUBLIC + REFUSED)).contradictions).toEqual([]);
 });
 
-test.each([[1, '1 request was served'], [2, '2 requests were served']])('%d contradicted, in words', async (times, words) => {
+test.each([
+  [1, '1 request was served'],
+  [2, '2 requests were served'],
+])('%d contradicted, in words', async (times, words) => {
   const log = PUBLIC + combined({ request: 'GET /staff/plan.html' }).repeat(times);
   const { stderr } = await asked({ 'a.log': log }, 'httpd.conf', '--log', 'a.log');
   expect(unbroken(stderr)).toContain(`the log says that ${words}`);
-}); // prettier-ignore
+});
 
 test('lines are shown without addresses, users and queries, and with them where that is asked for', async () => {
   const line = combined({ client: NEAR, user: 'alice', request: 'GET /staff/plan.html?token=secret' });
   const [short] = (await logged(line)).differences;
   const [full] = (await logged(line, '--full')).differences;
   expect(short!.examples[0]!.text).not.toMatch(/10\.1\.2\.3|alice|secret|a=b/);
-  expect(short!.examples[0]!.text).toContain('10.1.2.x - (user) [01/Oct/2026:13:55:36 +0200] "GET /staff/plan.html?... HTTP/1.1" 200'); // prettier-ignore
+  expect(short!.examples[0]!.text).toContain(
+    '10.1.2.x - (user) [01/Oct/2026:13:55:36 +0200] "GET /staff/plan.html?... HTTP/1.1" 200',
+  );
   expect(full!.examples[0]!.text).toContain('10.1.2.3 - alice');
   expect(full!.examples[0]!.text).toContain('token=secret');
 });
@@ -228,17 +277,29 @@ test('a pipe into which nobody writes, a device and a directory are told', async
   fs.symlinkSync('/proc/kmsg', join(root, 'kernel.log'));
   const argv = ['httpd.conf', '--no-config', '--log', '/dev/zero', 'kernel.log', 'pipe'];
   const { readLogs } = jest.requireActual<typeof import('../../src/log/stream')>('../../src/log/stream');
-  const { stderr } = await command(argv, { cwd: root }, {
-    ...services,
-    // Somebody stops it after a second.
-    readLogs: (paths, sink, reading) => readLogs(paths, sink, { ...reading, isStopped: () => waited() > 1000 && waited() < 3000 }),
-  });
+  const { stderr } = await command(
+    argv,
+    { cwd: root },
+    {
+      ...services,
+      // Somebody stops it after a second.
+      readLogs: (paths, sink, reading) =>
+        readLogs(paths, sink, { ...reading, isStopped: () => waited() > 1000 && waited() < 3000 }),
+    },
+  );
   expect(stderr).toContain('pipe: is a pipe into which nobody writes');
   expect(stderr).toContain('/dev/zero: is a device, and no file');
   expect(stderr).toContain('kernel.log: is what the kernel makes as it is read, and no file');
-  const { status, stderr: refused } = await command(['httpd.conf', '--no-config', '--log', '.'], { cwd: root }, { openStore });
-  expect([status, refused]).toEqual([2, expect.stringContaining('--log wants the name of a log, and . is none')]);
-}); // prettier-ignore
+  const { status, stderr: refused } = await command(
+    ['httpd.conf', '--no-config', '--log', '.'],
+    { cwd: root },
+    { openStore },
+  );
+  expect([status, refused]).toEqual([
+    2,
+    expect.stringContaining('--log wants the name of a log, and . is none'),
+  ]);
+});
 
 test('a pipe into which somebody writes is read', async () => {
   const { root } = await asked({}, 'httpd.conf');
@@ -270,16 +331,28 @@ test('a log that was not read whole excuses nothing', async () => {
 test('a line of megabytes, bytes that are no text and escapes do no harm, and nothing is printed raw', async () => {
   const long = combined({ request: `GET /staff/${'a'.repeat(3_000_000)}` });
   const escapes = `10.1.2.3 - - [01/Oct/2026:13:55:36 +0200] "GET /staff/\x1b[31m\x07\x9b HTTP/1.1" 200 5 "-" "\\"\\n${FAR} - - [x] \\"GET / HTTP/1.1\\""\n`;
-  const { stderr } = await asked({ 'a.log': long + escapes + '\0\xff\xfe\n' + PUBLIC }, 'httpd.conf', '--log', 'a.log');
+  const { stderr } = await asked(
+    { 'a.log': long + escapes + '\0\xff\xfe\n' + PUBLIC },
+    'httpd.conf',
+    '--log',
+    'a.log',
+  );
   expect(stderr).toContain('2 lines could not be read');
   expect(stderr).toContain('1 would be refused that were let in');
   expect(stderr).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   expect(stderr).toContain('\\x1b[31m');
   expect(stderr.length).toBeLessThan(20_000);
-}); // prettier-ignore
+});
 
 test.each(['html', 'markdown', 'json', 'text'])('the format %s says what the log says', async (format) => {
-  const { stdout, stderr } = await asked({ 'a.log': PUBLIC + STAFF }, 'httpd.conf', '--format', format, '--log', 'a.log'); // prettier-ignore
+  const { stdout, stderr } = await asked(
+    { 'a.log': PUBLIC + STAFF },
+    'httpd.conf',
+    '--format',
+    format,
+    '--log',
+    'a.log',
+  );
   const text = format === 'text' ? stderr : stdout;
   expect(text).toMatch(format === 'json' ? /"refused": ?1,/ : /would be refused that were let in/);
 });
@@ -305,7 +378,14 @@ test('the formats of the configuration count, by nickname or as they are', async
 });
 
 test('a pattern stands for the logs that it matches, and a directory behind the logs is a path', async () => {
-  const { stdout, root } = await asked({ 'access.log': PUBLIC, 'access.log.1': STAFF, 'error.log': 'x\n' }, '--format', 'json', '--log', 'access.log*', '.'); // prettier-ignore
+  const { stdout, root } = await asked(
+    { 'access.log': PUBLIC, 'access.log.1': STAFF, 'error.log': 'x\n' },
+    '--format',
+    'json',
+    '--log',
+    'access.log*',
+    '.',
+  );
   const { log, files } = JSON.parse(stdout) as { log: LogDocument; files: { path: string }[] };
   expect(log.requests).toBe(3);
   expect(files.map(({ path }) => path)).toEqual(['httpd.conf']);

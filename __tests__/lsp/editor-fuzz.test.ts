@@ -13,12 +13,44 @@ const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('la
 /** What breaks readers: halves of lines, ends of lines, quotes, characters of several bytes and of two units, lone surrogates. */
 const piece = fc.oneof(
   fc.constantFrom(
-    '<Directory /a>\n', '</Directory>\n', '<VirtualHost *:80>', '</VirtualHost>', 'Order allow,deny\n', 'Deny from all\n', 'Allow from 10.1\n',
-    'Require valid-user\n', 'Satisfy Any\n', 'MaxClients 5\n', 'Include *.conf\n', 'Include httpd.conf\n', '<If "', '">', '\\\n', '\r', '\r\n', '\n', '\0', '"', "'", '<', '</', '>',
-    '# httpd-codemod-ignore-file\n', '<IfModule mod_x.c>\n', '${X}', '\t', ' ', 'é', '😀', '\ud800', '\uFEFF', '<Files ~ "(((">\n', 'RewriteRule (a+)+$ -\n',
+    '<Directory /a>\n',
+    '</Directory>\n',
+    '<VirtualHost *:80>',
+    '</VirtualHost>',
+    'Order allow,deny\n',
+    'Deny from all\n',
+    'Allow from 10.1\n',
+    'Require valid-user\n',
+    'Satisfy Any\n',
+    'MaxClients 5\n',
+    'Include *.conf\n',
+    'Include httpd.conf\n',
+    '<If "',
+    '">',
+    '\\\n',
+    '\r',
+    '\r\n',
+    '\n',
+    '\0',
+    '"',
+    "'",
+    '<',
+    '</',
+    '>',
+    '# httpd-codemod-ignore-file\n',
+    '<IfModule mod_x.c>\n',
+    '${X}',
+    '\t',
+    ' ',
+    'é',
+    '😀',
+    '\ud800',
+    '\uFEFF',
+    '<Files ~ "(((">\n',
+    'RewriteRule (a+)+$ -\n',
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
-); // prettier-ignore
+);
 const someText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 interface Typed {
@@ -33,7 +65,9 @@ test('no text and no edit ends the server, and it knows every text as it is', as
   const main = 'ServerRoot /etc/httpd\nListen 80\nInclude conf.d/*.conf\n';
   await fc.assert(
     fc.asyncProperty(someText, fc.array(typed, { maxLength: 6 }), async (text, edits) => {
-      const editor = await startEditor(memory(new Map(Object.entries({ '/etc/httpd/httpd.conf': main, [path]: '' })))); // prettier-ignore
+      const editor = await startEditor(
+        memory(new Map(Object.entries({ '/etc/httpd/httpd.conf': main, [path]: '' }))),
+      );
       editor.open(path, text);
       for (const { from, length, text: newText } of edits) {
         const document = TextDocument.create('', '', 0, editor.text(path));
@@ -62,7 +96,9 @@ test('no text and no edit ends the server, and it knows every text as it is', as
         shown.map(({ rule }) => rule).toSorted(),
       );
       // What the runs before have left to this one changes nothing: an editor that begins with the text is told the same.
-      const fresh = await startEditor(memory(new Map(Object.entries({ '/etc/httpd/httpd.conf': main, [path]: '' })))); // prettier-ignore
+      const fresh = await startEditor(
+        memory(new Map(Object.entries({ '/etc/httpd/httpd.conf': main, [path]: '' }))),
+      );
       fresh.open(path, now);
       expect(found).toEqual(await fresh.found(path));
       expect(await fresh.end()).toBe(0);

@@ -77,7 +77,8 @@ describe('editor, command and library say the same', () => {
       editor.open(path, text);
     }
     const shown = new Map<string, Awaited<ReturnType<typeof editor.found>>>();
-    for (const path of new Set([asked, ...open])) shown.set(path, files.has(bytesOf(path)) ? await editor.found(path) : editor.shown(path)); // prettier-ignore
+    for (const path of new Set([asked, ...open]))
+      shown.set(path, files.has(bytesOf(path)) ? await editor.found(path) : editor.shown(path));
     const lines = [...shown].flatMap(([path, diagnostics]) =>
       diagnostics.map(
         ({ range, severity = 0, code, message }) =>
@@ -267,7 +268,8 @@ MaxClients 5
 
   test('hover says the rule, and who gets in under both versions', async () => {
     const editor = await opened();
-    const at = (line: number): Promise<Hover | null> => editor.ask('hover', PATH, { position: { line, character: 6 } }); // prettier-ignore
+    const at = (line: number): Promise<Hover | null> =>
+      editor.ask('hover', PATH, { position: { line, character: 6 } });
     const value = ((await at(4))!.contents as { value: string }).value;
     expect(value).toContain('`order-allow-deny`:');
     expect(value).toContain('| 10.0.0.0/8 | yes |');
@@ -332,7 +334,9 @@ MaxClients 5
 
   test('completion in a .htaccess has what one may say', async () => {
     const editor = await opened('R\n', '/srv/www/.htaccess');
-    const items = await editor.ask<CompletionItem[]>('completion', '/srv/www/.htaccess', { position: { line: 0, character: 1 } }); // prettier-ignore
+    const items = await editor.ask<CompletionItem[]>('completion', '/srv/www/.htaccess', {
+      position: { line: 0, character: 1 },
+    });
     const labels = items.map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['Require', 'RewriteRule', '<Files>']));
     expect(labels).not.toContain('<Directory>');

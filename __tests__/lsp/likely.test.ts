@@ -28,16 +28,45 @@ function check(analyst: Analyst, path: string) {
 
 const MAIN = '/etc/httpd/httpd.conf';
 const part = (i: number): string => `/etc/httpd/conf.d/${i}.conf`;
-const main = 'ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nInclude conf.d/*.conf\n'; // prettier-ignore
+const main =
+  'ServerRoot /etc/httpd\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nInclude conf.d/*.conf\n';
 
 const line = fc.constantFrom(
-  'Order allow,deny', 'Deny from 10.1', 'Allow from all', 'Satisfy Any', 'Require valid-user', 'MaxClients 5', 'AuthType Basic', '# a note',
-  '<Directory /srv/a>', '</Directory>', '<VirtualHost *:80>', '</VirtualHost>', '<Location /a>', '</Location>', '<IfModule mod_ssl.c>', '</IfModule>',
-  'SSLMutex default', 'RewriteEngine On', 'RewriteRule ^/a /b [R]', 'Options Indexes -Includes', 'AllowOverride All', 'Include conf.d/1.conf', 'DocumentRoot /srv/a',
-  'AccessFileName .acl', '# httpd-codemod-ignore-file', 'DefaultType text/plain', 'php_value a b',
-); // prettier-ignore
+  'Order allow,deny',
+  'Deny from 10.1',
+  'Allow from all',
+  'Satisfy Any',
+  'Require valid-user',
+  'MaxClients 5',
+  'AuthType Basic',
+  '# a note',
+  '<Directory /srv/a>',
+  '</Directory>',
+  '<VirtualHost *:80>',
+  '</VirtualHost>',
+  '<Location /a>',
+  '</Location>',
+  '<IfModule mod_ssl.c>',
+  '</IfModule>',
+  'SSLMutex default',
+  'RewriteEngine On',
+  'RewriteRule ^/a /b [R]',
+  'Options Indexes -Includes',
+  'AllowOverride All',
+  'Include conf.d/1.conf',
+  'DocumentRoot /srv/a',
+  'AccessFileName .acl',
+  '# httpd-codemod-ignore-file',
+  'DefaultType text/plain',
+  'php_value a b',
+);
 const lines = fc.array(line, { maxLength: 12 });
-const edit = fc.record({ file: fc.nat(2), from: fc.nat(12), length: fc.nat(3), lines: fc.array(line, { maxLength: 3 }) }); // prettier-ignore
+const edit = fc.record({
+  file: fc.nat(2),
+  from: fc.nat(12),
+  length: fc.nat(3),
+  lines: fc.array(line, { maxLength: 3 }),
+});
 
 test('after any edits the findings are those of a run that knows nothing of the texts before', async () => {
   await fc.assert(
@@ -47,7 +76,10 @@ test('after any edits the findings are those of a run that knows nothing of the 
       async (first, edits) => {
         const now = first.map((texts) => [...texts]);
         const textOf = (i: number): string => now[i]!.map((text) => `${text}\n`).join('');
-        const files = (): Record<string, string> => ({ [MAIN]: main, ...Object.fromEntries(now.map((_, i) => [part(i), textOf(i)])) }); // prettier-ignore
+        const files = (): Record<string, string> => ({
+          [MAIN]: main,
+          ...Object.fromEntries(now.map((_, i) => [part(i), textOf(i)])),
+        });
         const analyst = await analystOf(files());
         check(analyst, part(0));
         for (const { file, from, length, lines: typed } of edits) {
@@ -66,13 +98,21 @@ test('a server without unchanged hosts keeps the line of all else, and every lin
   const textOf = fc.array(line, { maxLength: 30 }).map((texts) => texts.map((text) => `${text}\n`).join(''));
   fc.assert(
     fc.property(textOf, textOf, (old, text) => {
-      const last = { documents: new Map([[MAIN, parse(old)]]), found: new Map([[MAIN, { text: old, findings: [] }]]) }; // prettier-ignore
+      const last = {
+        documents: new Map([[MAIN, parse(old)]]),
+        found: new Map([[MAIN, { text: old, findings: [] }]]),
+      };
       const around = aroundChange(last, () => text)!;
       const [lines, left] = [text.split('\n'), around.texts.get(MAIN)!.split('\n')];
       expect(left).toHaveLength(lines.length);
       expect(left.filter((kept, i) => kept !== '' && kept !== lines[i])).toEqual([]);
       const at = (i: number) => ({ line: i, character: 0 });
-      const findings = lines.map((message, i) => ({ range: { start: at(i), end: at(i) }, level: 'info' as const, rule: 'r', message })); // prettier-ignore
+      const findings = lines.map((message, i) => ({
+        range: { start: at(i), end: at(i) },
+        level: 'info' as const,
+        rule: 'r',
+        message,
+      }));
       const likely = around.withLast(new Map([[MAIN, { text, findings }]]))!.get(MAIN)!;
       const shown = new Set(likely.findings.map(({ range }) => range.start.line));
       let same = 0;
@@ -94,11 +134,13 @@ function large(): string {
 describe('of a large server', () => {
   /** By place: a line that a message names may be one of the text before. */
   const findingsIn = ({ files }: Checked, without = -1): string[] =>
-    files.flatMap(({ findings }) =>
-      findings
-        .filter(({ range }) => range.start.line !== without)
-        .map(({ rule, level, range }) => `${range.start.line} ${rule} ${level}`),
-    ).toSorted(); // prettier-ignore
+    files
+      .flatMap(({ findings }) =>
+        findings
+          .filter(({ range }) => range.start.line !== without)
+          .map(({ rule, level, range }) => `${range.start.line} ${rule} ${level}`),
+      )
+      .toSorted();
 
   test('what is likely is told before the checks, once, and with what they found the last time', async () => {
     let text = large();
@@ -162,7 +204,9 @@ describe('of a large server', () => {
     analyst.update(new Map([[part(0), 'ServerName a\nSSLMutex default\n']]));
     const { told, checked } = check(analyst, part(0));
     expect(told).toHaveLength(1);
-    expect(checked.files.find(({ path }) => path === part(0))!.findings.map(({ rule }) => rule)).toContain('ssl-mutex'); // prettier-ignore
+    expect(checked.files.find(({ path }) => path === part(0))!.findings.map(({ rule }) => rule)).toContain(
+      'ssl-mutex',
+    );
   });
 
   test('a small one is told of at once', async () => {
@@ -186,9 +230,13 @@ test('a run tells once what it has found, before it is checked', () => {
 });
 
 test('a run that looks into some of many equal files tells nothing of these alone', () => {
-  const equal = Array.from({ length: 40 }, (_, i) => [`/srv/www/s${i}/.htaccess`, 'Order allow,deny\nAllow from all\n']); // prettier-ignore
+  const equal = Array.from({ length: 40 }, (_, i) => [
+    `/srv/www/s${i}/.htaccess`,
+    'Order allow,deny\nAllow from all\n',
+  ]);
   const told: number[] = [];
-  const onFound = ({ tree }: { readonly tree: { readonly files: readonly unknown[] } }): number => told.push(tree.files.length); // prettier-ignore
+  const onFound = ({ tree }: { readonly tree: { readonly files: readonly unknown[] } }): number =>
+    told.push(tree.files.length);
   const { findings } = convert(Object.fromEntries(equal) as Record<string, string>, { onFound });
   expect(new Set(findings.map(({ file }) => file.path)).size).toBe(40);
   expect(told.filter((count) => count !== 40)).toEqual([]);

@@ -134,7 +134,10 @@ describe('what is told before a check is through', () => {
     const { editor, end } = await editorOf({ check });
     editor.open(FILE, 'Listen 80\n');
     while (editor.told.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(editor.told.map(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([['likely'], ['so']]); // prettier-ignore
+    expect(editor.told.map(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([
+      ['likely'],
+      ['so'],
+    ]);
     expect(editor.messages).toEqual(['noted']);
     expect(await end()).toBe(0);
   });

@@ -40,22 +40,26 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 function inNeovim(file: string, line: number): SeenInNeovim {
   const result = join(scratch, 'result.json');
   rmSync(result, { force: true });
-  const { status, stderr, error } = spawnSync(nvim, ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-S', join(ROOT, 'testing/lsp/neovim.lua')], {
-    env: {
-      ...process.env,
-      HOME: scratch,
-      XDG_STATE_HOME: scratch,
-      XDG_CACHE_HOME: scratch,
-      FILE: file,
-      LINE: String(line),
-      SETTINGS: settings,
-      PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
-      RESULT: result,
+  const { status, stderr, error } = spawnSync(
+    nvim,
+    ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-S', join(ROOT, 'testing/lsp/neovim.lua')],
+    {
+      env: {
+        ...process.env,
+        HOME: scratch,
+        XDG_STATE_HOME: scratch,
+        XDG_CACHE_HOME: scratch,
+        FILE: file,
+        LINE: String(line),
+        SETTINGS: settings,
+        PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
+        RESULT: result,
+      },
+      cwd: scratch,
+      encoding: 'utf8',
+      timeout: 90_000,
     },
-    cwd: scratch,
-    encoding: 'utf8',
-    timeout: 90_000,
-  }); // prettier-ignore
+  );
   expect([status, error, status === 0 ? '' : stderr]).toEqual([0, undefined, '']);
   return JSON.parse(readFileSync(result, 'utf8')) as SeenInNeovim;
 }

@@ -36,7 +36,10 @@ function start(...argv: string[]) {
   child.stdout.on('data', (piece: Buffer) => (seen.stdout += piece.toString('latin1')));
   child.stderr.on('data', (piece: Buffer) => (seen.stderr += piece.toString('latin1')));
   const status = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)));
-  const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)); // prettier-ignore
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
   connections.push(connection);
   return { child, seen, status, editor: new Editor(connection, status) };
 }
@@ -85,7 +88,11 @@ test('types into a large file: what is overtaken ends, the last text is what is 
   expect(seen.stderr).toBe('');
   expect(isProtocol(seen.stdout)).toBe(true);
   expect(readFileSync(file, 'utf8')).toBe(text);
-  expect(readdirSync(join(scratch, 'a'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual(['conf.d', 'conf.d/hosts.conf', 'httpd.conf']); // prettier-ignore
+  expect(readdirSync(join(scratch, 'a'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
+    'conf.d',
+    'conf.d/hosts.conf',
+    'httpd.conf',
+  ]);
 });
 
 test('of a large server, what is likely comes out of the thread before what is so', async () => {

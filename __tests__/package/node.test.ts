@@ -57,8 +57,11 @@ function runOf(argv: readonly string[], before: readonly string[]): readonly unk
   cpSync(join(root, 'examples'), home, { recursive: true });
   const said = ({ status, stdout, stderr }: Done): readonly unknown[] =>
     [status, stdout, stderr].map((text) => `${text}`.replaceAll(home, '').replace(/"sha256\w*": "\w*"/g, ''));
-  return [...said(node([...before, command, ...argv], home)), readFileSync(join(home, 'conf/httpd.conf'), 'latin1')];
-} // prettier-ignore
+  return [
+    ...said(node([...before, command, ...argv], home)),
+    readFileSync(join(home, 'conf/httpd.conf'), 'latin1'),
+  ];
+}
 
 describe.each([
   ...['text', 'html', 'markdown', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'].map((format) => ['.', '-v', '--format', format]),
@@ -83,7 +86,12 @@ describe.each([
 
 test('the library, too', () => {
   const files = "{ '/w/.htaccess': 'Order deny,allow\\nDeny from all\\n' }";
-  const done = node(['-r', asNode18, '-p', `require(${JSON.stringify(join(root, 'dist/index.cjs'))}).convert(${files}).texts.get('/w/.htaccess')`]); // prettier-ignore
+  const done = node([
+    '-r',
+    asNode18,
+    '-p',
+    `require(${JSON.stringify(join(root, 'dist/index.cjs'))}).convert(${files}).texts.get('/w/.htaccess')`,
+  ]);
   expect(done).toEqual({ status: 0, stdout: 'Require all denied\n\n', stderr: '' });
 });
 
@@ -92,9 +100,12 @@ describe('a Node that is too old', () => {
   const called = (version: string): string[] => {
     const script = join(scratch, `called-${version}.cjs`);
     const value = JSON.stringify(version);
-    writeFileSync(script, `Object.defineProperty(process.versions, 'node', { value: ${value} });\nObject.defineProperty(process, 'version', { value: 'v' + ${value} });\n`);
+    writeFileSync(
+      script,
+      `Object.defineProperty(process.versions, 'node', { value: ${value} });\nObject.defineProperty(process, 'version', { value: 'v' + ${value} });\n`,
+    );
     return ['-r', script, command, '--version'];
-  }; // prettier-ignore
+  };
 
   test.each(['0.12.18', '8.17.0', '16.20.2'])('%s is told in one line what is needed', (version) => {
     const stderr = `httpd-codemod: needs Node.js ${lowest} or newer; this is v${version}\n`;

@@ -56,7 +56,9 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'codemod-release-'));
   repository = join(scratch, 'repository');
   // What git tracks or would: in a checkout that is being worked on that is what the next commit has.
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root }); // prettier-ignore
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
   const names = listed
     .toString('latin1')
     .split('\0')
@@ -69,7 +71,10 @@ beforeAll(() => {
   git('config', 'user.name', 'a');
   git('config', 'user.email', 'a@example.com');
   checks(0);
-  write('CHANGELOG.md', `# Changelog\n\n## ${VERSION} - unreleased\n\n### Added\n\n- A thing.\n\n## 0.0.1 - 2020-01-01\n\n- Old.\n`); // prettier-ignore
+  write(
+    'CHANGELOG.md',
+    `# Changelog\n\n## ${VERSION} - unreleased\n\n### Added\n\n- A thing.\n\n## 0.0.1 - 2020-01-01\n\n- Old.\n`,
+  );
   git('add', '--all');
   git('commit', '--quiet', '--message', 'All');
 });
@@ -93,7 +98,11 @@ test.each([
 test('refused: a work tree that is not clean, another branch, a tag that is there, an empty section, checks that fail', () => {
   const refused = (message: string): void => {
     const before = state();
-    expect(release(VERSION, '--write')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(`release: ${message}`) as string }); // prettier-ignore
+    expect(release(VERSION, '--write')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`release: ${message}`) as string,
+    });
     expect(state()).toEqual(before);
   };
   write('stray.txt', '');

@@ -101,7 +101,10 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'codemod-package-'));
   // The bundles are those that all tests run: to make them anew would pull them away under other tests.
   execFileSync(process.execPath, [join(root, 'scripts/types.mjs')]);
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch], { cwd: root, encoding: 'utf8' }); // prettier-ignore
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
   listed = files.map(({ path }) => path);
   writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
@@ -166,7 +169,10 @@ test('the installed command prints the script that lies in the package', () => {
 /** The modules that the installed command loads: those of node without `node:`, its own as it names them. */
 function loadedBy(...args: readonly string[]): ReadonlySet<string> {
   const hook = join(scratch, 'name-modules.cjs');
-  writeFileSync(hook, "const Module = require('module'); const { writeSync } = require('fs'); const load = Module._load; Module._load = function (name) { writeSync(2, 'LOAD ' + name + '\\n'); return load.apply(this, arguments); };\n"); // prettier-ignore
+  writeFileSync(
+    hook,
+    "const Module = require('module'); const { writeSync } = require('fs'); const load = Module._load; Module._load = function (name) { writeSync(2, 'LOAD ' + name + '\\n'); return load.apply(this, arguments); };\n",
+  );
   const command = join(scratch, 'node_modules/httpd-codemod/dist/httpd-codemod.cjs');
   const { stderr, status } = spawnSync(process.execPath, ['-r', hook, command, ...args], {
     encoding: 'utf8',
@@ -274,7 +280,10 @@ test.each(nodes())('the command and both forms of the library run on %s', (node)
   const htaccess = join(scratch, 'on-node');
   mkdirSync(htaccess, { recursive: true });
   writeFileSync(join(htaccess, '.htaccess'), 'Order deny,allow\nDeny from all\n');
-  const { status, stdout } = spawnSync(node, [join(home, 'bin/httpd-codemod.js'), '--check', 'on-node'], { cwd: scratch, encoding: 'utf8' }); // prettier-ignore
+  const { status, stdout } = spawnSync(node, [join(home, 'bin/httpd-codemod.js'), '--check', 'on-node'], {
+    cwd: scratch,
+    encoding: 'utf8',
+  });
   expect([status, stdout]).toEqual([1, 'on-node/.htaccess\n']);
   writeFileSync(join(scratch, 'uses.cjs'), "console.log(typeof require('httpd-codemod').run);");
   writeFileSync(join(scratch, 'uses.mjs'), "import { run } from 'httpd-codemod';\nconsole.log(typeof run);");
@@ -331,11 +340,18 @@ test('the examples of the library pages compile against the package', () => {
   expect(EXAMPLES.length).toBeGreaterThan(8);
   const console = 'declare const console: { log(...values: unknown[]): void };\n';
   // What the examples leave to JavaScript: a list without elements has a type only by its use.
-  const typed = (code: string): string => code.replace(/^const edits = \[\];$/m, "const edits: import('httpd-codemod').Edit[] = [];");
+  const typed = (code: string): string =>
+    code.replace(/^const edits = \[\];$/m, "const edits: import('httpd-codemod').Edit[] = [];");
   for (const [name, code] of EXAMPLES) writeFileSync(join(scratch, `${name}.mts`), console + typed(code));
   const types = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
-  expect(compile(EXAMPLES.map(([name]) => `${name}.mts`), 'node16', { ...types, noEmit: true })).toBe('');
-}); // prettier-ignore
+  expect(
+    compile(
+      EXAMPLES.map(([name]) => `${name}.mts`),
+      'node16',
+      { ...types, noEmit: true },
+    ),
+  ).toBe('');
+});
 
 test.each(EXAMPLES)('the example %s prints what stands below it', (name, code, printed) => {
   // One of them reads a folder.
@@ -358,11 +374,16 @@ test('the library runs in a browser: bundled for one, without anything of Node',
   expect(errors).toEqual([]);
   const page = createContext({}, { codeGeneration: { strings: false, wasm: false } });
   runInContext(outputFiles[0]!.text, page);
-  expect(runInContext('typeof process + typeof require + typeof Buffer', page)).toBe('undefinedundefinedundefined');
-  const files = { '/w/.htaccess': 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n<FilesMatch "\\.(?!php)">\n    Satisfy Any\n</FilesMatch>\n' };
+  expect(runInContext('typeof process + typeof require + typeof Buffer', page)).toBe(
+    'undefinedundefinedundefined',
+  );
+  const files = {
+    '/w/.htaccess':
+      'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n<FilesMatch "\\.(?!php)">\n    Satisfy Any\n</FilesMatch>\n',
+  };
   const text = runInContext(`convert(${JSON.stringify(files)}).texts.get('/w/.htaccess')`, page) as string;
   expect(text).toContain('Require ip 10.0.0.0/8');
-}); // prettier-ignore
+});
 
 test('each entry that package.json names is there', () => {
   const installed = join(scratch, 'node_modules/httpd-codemod');

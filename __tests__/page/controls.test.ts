@@ -41,9 +41,12 @@ test('a text without an option of the command stays as it is', () => {
 
 test('what is asked names no choice as the command takes it', () => {
   const { questions, tasks } = convert(
-    { '/etc/httpd/httpd.conf': 'ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\nLoadModule foo_module x.so\n' },
+    {
+      '/etc/httpd/httpd.conf':
+        'ServerRoot /etc/httpd\nListen 80\nAddHandler php5-script .php\nLoadModule foo_module x.so\n',
+    },
     { wording: inControls },
-  ).summary(); // prettier-ignore
+  ).summary();
   expect(questions.map(({ text }) => text)).toContain(
     'say how PHP runs with 2.4: by FPM, as a module or not at all',
   );

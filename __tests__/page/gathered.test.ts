@@ -169,7 +169,10 @@ function largeZip(files: Readonly<Record<string, string>>, { locator = true, cut
 }
 
 test('a large zip (zip64) is read', async () => {
-  const { files, notes } = await given('x.zip', largeZip({ 'etc/a.conf': 'MaxClients 10\n', 'b/.htaccess': 'Deny from all\n' })); // prettier-ignore
+  const { files, notes } = await given(
+    'x.zip',
+    largeZip({ 'etc/a.conf': 'MaxClients 10\n', 'b/.htaccess': 'Deny from all\n' }),
+  );
   expect([...files]).toEqual([
     ['/x/etc/a.conf', 'MaxClients 10\n'],
     ['/x/b/.htaccess', 'Deny from all\n'],

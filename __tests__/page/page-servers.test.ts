@@ -71,7 +71,11 @@ interface Found {
 
 /** All that the command finds, its JSON. */
 function foundBy(...argv: readonly string[]): readonly Found[] {
-  const { stdout } = spawnSync(process.execPath, [COMMAND, ...argv, '--format', 'json'], { cwd: scratch, encoding: 'utf8', maxBuffer: 2 ** 28 }); // prettier-ignore
+  const { stdout } = spawnSync(process.execPath, [COMMAND, ...argv, '--format', 'json'], {
+    cwd: scratch,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   return (JSON.parse(stdout) as { findings: Found[] }).findings;
 }
 
@@ -82,9 +86,14 @@ async function shownFor(file: string, ...argv: readonly string[]): Promise<reado
   await editor.found(file);
   const last = new Map(editor.told.map((shown) => [shown.uri, shown]));
   expect(await editor.end()).toBe(0);
-  return [...last.values()].flatMap(({ uri, diagnostics }) =>
-    diagnostics.map(({ code, range }) => `${relative(scratch, decodeURI(uri.slice('file://'.length)))} ${code} ${range.start.line + 1}`),
-  ).toSorted(); // prettier-ignore
+  return [...last.values()]
+    .flatMap(({ uri, diagnostics }) =>
+      diagnostics.map(
+        ({ code, range }) =>
+          `${relative(scratch, decodeURI(uri.slice('file://'.length)))} ${code} ${range.start.line + 1}`,
+      ),
+    )
+    .toSorted();
 }
 
 const asLines = (found: readonly Found[]): readonly string[] =>

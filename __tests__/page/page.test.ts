@@ -216,7 +216,10 @@ test('a request is answered for 2.2, 2.4 with the old text, and 2.4 with the new
   expect(await page.innerText('#reply')).toContain('Allow from 10.0.0.0/8 (line 11)');
   expect(await page.innerText('#reply')).not.toMatch(/pasted\.conf|vhost=/);
   expect(await page.innerText('#reply')).not.toContain('unknown answer');
-  await page.fill('#question', '[error] [client 10.1.2.3] client denied by server configuration: /srv/www/private/'); // prettier-ignore
+  await page.fill(
+    '#question',
+    '[error] [client 10.1.2.3] client denied by server configuration: /srv/www/private/',
+  );
   await page.click('#ask button');
   await page.locator('#reply .said', { hasText: 'decided by:' }).waitFor();
   await page.fill(
@@ -313,7 +316,10 @@ test('a link says what it is for a text that no link can hold', async () => {
 });
 
 test('what keeps 2.4 from starting is one press away, and a question stays where it is when it is answered', async () => {
-  await convertText(page, `${'# a note\n'.repeat(80)}LockFile a\nRewriteEngine On\nRewriteLog /tmp/a\nAddHandler php5-script .php\n${VIRTUAL_HOST}`); // prettier-ignore
+  await convertText(
+    page,
+    `${'# a note\n'.repeat(80)}LockFile a\nRewriteEngine On\nRewriteLog /tmp/a\nAddHandler php5-script .php\n${VIRTUAL_HOST}`,
+  );
   const asked = (): Promise<string[]> => page.locator('#assumptions .assumption').allInnerTexts();
   const texts = (all: readonly string[]): string[] => all.map((text) => text.slice(0, 40));
   const before = await asked();

@@ -123,12 +123,19 @@ describe('SARIF', () => {
   });
 
   test('what is only right together is one fix, across files', () => {
-    const result = convertFiles({
-      '/a.conf':
-        '<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude /b.conf\nAccessFileName .none\nServerRoot /\n',
-      '/b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
-    }, ['/a.conf']); // prettier-ignore
-    const groups = new Set(result.outcomes.flatMap(({ group, status }) => (status === 'applied' && group !== undefined ? [group] : []))); // prettier-ignore
+    const result = convertFiles(
+      {
+        '/a.conf':
+          '<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude /b.conf\nAccessFileName .none\nServerRoot /\n',
+        '/b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
+      },
+      ['/a.conf'],
+    );
+    const groups = new Set(
+      result.outcomes.flatMap(({ group, status }) =>
+        status === 'applied' && group !== undefined ? [group] : [],
+      ),
+    );
     const fixes = logOf(result).runs[0]!.results!.flatMap((entry) => entry.fixes ?? []);
     expect(groups.size).toBe(1);
     expect(fixes.filter(({ artifactChanges }) => artifactChanges.length === 2)).toHaveLength(1);

@@ -50,11 +50,21 @@ describe('--format junit', () => {
   }); // prettier-ignore
 
   test('what makes the status 1 fails, what is left alone is skipped, the rest passes', async () => {
-    const { status, stdout } = await report('junit', ['-', '--rule', 'max-clients', '--rule', 'max-requests-per-child']); // prettier-ignore
+    const { status, stdout } = await report('junit', [
+      '-',
+      '--rule',
+      'max-clients',
+      '--rule',
+      'max-requests-per-child',
+    ]);
     const root = readXml(stdout);
     expect(status).toBe(1);
-    expect(having(root, 'failure').map(({ attributes }) => attributes['name'])).toEqual(['max-clients, line 1 (change)']); // prettier-ignore
-    expect(having(root, 'skipped').map(({ attributes }) => attributes['name'])).toEqual(['max-requests-per-child, line 3 (ignored)']); // prettier-ignore
+    expect(having(root, 'failure').map(({ attributes }) => attributes['name'])).toEqual([
+      'max-clients, line 1 (change)',
+    ]);
+    expect(having(root, 'skipped').map(({ attributes }) => attributes['name'])).toEqual([
+      'max-requests-per-child, line 3 (ignored)',
+    ]);
     const clean = await report('junit', ['-'], 'Listen 80\n');
     expect([clean.status, having(readXml(clean.stdout), 'failure')]).toEqual([0, []]);
     expect(casesIn(readXml(clean.stdout)).length).toBeGreaterThan(0);
@@ -62,7 +72,9 @@ describe('--format junit', () => {
 
   test('--fail-on decides here as it does for the status', async () => {
     const unresolved = 'CookieLogg x\n</Directory>\n';
-    const [error, never] = await Promise.all(['error', 'never'].map((level) => report('junit', ['-', '--fail-on', level], unresolved))); // prettier-ignore
+    const [error, never] = await Promise.all(
+      ['error', 'never'].map((level) => report('junit', ['-', '--fail-on', level], unresolved)),
+    );
     expect(having(readXml(error!.stdout), 'failure').length).toBeGreaterThan(
       having(readXml(never!.stdout), 'failure').length,
     );

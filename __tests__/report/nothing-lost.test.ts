@@ -46,7 +46,9 @@ const itemsOf = (text: string): readonly string[] =>
 function lost(result: RunResult): readonly string[] {
   const items = itemsOf(textReport(result, options));
   const verbose = textReport(result, { ...options, detail: 'verbose', width: undefined, isScreen: false });
-  const document = [...jsonReport(result, { ...options, exitStatus: 1, hash: () => '', diffs: new Map() })].join('');
+  const document = [
+    ...jsonReport(result, { ...options, exitStatus: 1, hash: () => '', diffs: new Map() }),
+  ].join('');
   const { findings, tasks } = JSON.parse(document) as JsonDocument;
   const missing: string[] = [];
   for (const outcome of sortedOutcomes(result)) {
@@ -54,22 +56,48 @@ function lost(result: RunResult): readonly string[] {
     const { rule, level, file, at } = outcome;
     const { line } = file.document.positionAt(at);
     const miss = (where: string): void => void missing.push(`${where}: ${place} ${rule}`);
-    const number = findings.findIndex((finding) => finding.line === line && finding.rule === rule && decode(file.name) === finding.path && decode(outcome.message) === finding.message);
-    if (level !== 'info' && !new RegExp(`${oneLine(place).replaceAll(/[^A-Za-z0-9/]/g, String.raw`\$&`)}[:,)]`).test(verbose)) miss('-v');
+    const number = findings.findIndex(
+      (finding) =>
+        finding.line === line &&
+        finding.rule === rule &&
+        decode(file.name) === finding.path &&
+        decode(outcome.message) === finding.message,
+    );
+    if (
+      level !== 'info' &&
+      !new RegExp(`${oneLine(place).replaceAll(/[^A-Za-z0-9/]/g, String.raw`\$&`)}[:,)]`).test(verbose)
+    )
+      miss('-v');
     if (level !== 'info' && number < 0) miss('json');
     if (!isBlocker(outcome)) continue;
-    const task = tasks.find(({ findings: about }) => about.some((i) => findings[i]!.line === line && findings[i]!.rule === rule && findings[i]!.path === findings[number]?.path));
+    const task = tasks.find(({ findings: about }) =>
+      about.some(
+        (i) =>
+          findings[i]!.line === line &&
+          findings[i]!.rule === rule &&
+          findings[i]!.path === findings[number]?.path,
+      ),
+    );
     if (task?.blocker !== true) miss('json tasks');
     // By its place; in an item that says how many places it leaves out; or in the item for the rest, by its rule.
-    const itsItem = items.find((item) => item.includes('!') && (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` ${titleOf(rule)}, `)));
+    const itsItem = items.find(
+      (item) =>
+        item.includes('!') &&
+        (item.includes(joined(task?.text ?? '').slice(0, 20)) || item.includes(` ${titleOf(rule)}, `)),
+    );
     const isNamed =
       items.some((item) => item.includes(place)) ||
-      (itsItem !== undefined && (/ and \d+ more\b/.test(itsItem) || new RegExp(`[ (]${line}[,):;]* `).test(`${itsItem} `))) ||
-      items.some((item) => /more that blocks?: /.test(item) && (item.includes(` ${titleOf(rule)}`) || new RegExp(` ${rule}\\b`).test(item)));
+      (itsItem !== undefined &&
+        (/ and \d+ more\b/.test(itsItem) || new RegExp(`[ (]${line}[,):;]* `).test(`${itsItem} `))) ||
+      items.some(
+        (item) =>
+          /more that blocks?: /.test(item) &&
+          (item.includes(` ${titleOf(rule)}`) || new RegExp(` ${rule}\\b`).test(item)),
+      );
     if (!isNamed) miss('text');
   }
   return missing;
-} // prettier-ignore
+}
 
 test('every error and warning is in the full text and in JSON, every blocker in the text that is printed unasked', () => {
   const rules = readdirSync(HOME);

@@ -21,13 +21,23 @@ const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('u
 
 /** What the page's script is given. */
 function dataOf(html: string): {
-  files: { name: string; hunks: [number, number, string[]][]; findings: { state: string; blocker: boolean; line: number; hunk?: number; audience?: number }[] }[];
+  files: {
+    name: string;
+    hunks: [number, number, string[]][];
+    findings: { state: string; blocker: boolean; line: number; hunk?: number; audience?: number }[];
+  }[];
   rules: string[];
   servers: string[];
-  audiences: { section: string; columns: string[]; rows: { client: string; cells: { before: string; after: string }[] }[] }[];
+  audiences: {
+    section: string;
+    columns: string[];
+    rows: { client: string; cells: { before: string; after: string }[] }[];
+  }[];
 } {
-  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!) as ReturnType<typeof dataOf>;
-} // prettier-ignore
+  return JSON.parse(
+    /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!,
+  ) as ReturnType<typeof dataOf>;
+}
 
 const SITE = `ServerRoot /
 Listen 80
@@ -110,25 +120,31 @@ describe('--format html', () => {
       '/a.conf': `MaxClients 5\n`,
       '/b.conf': `Oops>\n</Oops>\n`,
       '/httpd.conf': `${SITE}${'# far\n'.repeat(20)}${block('y')}`,
-    }); // prettier-ignore
+    });
     const { files } = dataOf(stdout);
     expect(files.map(({ name }) => name)).toEqual(['b.conf', 'httpd.conf', 'a.conf']);
-    expect(files[1]!.findings.filter(({ state }) => state !== 'open').map(({ line, hunk }) => [line, hunk])).toEqual(
-      expect.arrayContaining([[6, 0], [32, 1]]),
-    ); // prettier-ignore
+    expect(
+      files[1]!.findings.filter(({ state }) => state !== 'open').map(({ line, hunk }) => [line, hunk]),
+    ).toEqual(
+      expect.arrayContaining([
+        [6, 0],
+        [32, 1],
+      ]),
+    );
   });
 
   test('needs no network, and its policy lets only its script and style act', async () => {
     const { stdout } = await page(['--format', 'html'], { '/httpd.conf': SITE });
     expect(stdout).not.toMatch(/\b(?:https?:)?\/\/[a-z0-9]+\.|@import|url\(|<link|<img|<iframe/i);
     const policy = /content="(default-src 'none';[^"]*)"/.exec(stdout)![1]!;
-    const hash = (text: string): string => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+    const hash = (text: string): string =>
+      `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
     const [, style] = /<style>(.*?)<\/style>/s.exec(stdout)!;
     const [, script] = /<script>(.*?)<\/script>/s.exec(stdout)!;
     expect(policy).toContain(`style-src ${hash(style!)}; script-src ${hash(script!)};`);
     expect(policy).not.toContain('unsafe');
     expect(() => new Script(script!)).not.toThrow();
-  }); // prettier-ignore
+  });
 
   test('nothing in a configuration or a name is read as HTML', async () => {
     const files = {
@@ -139,7 +155,11 @@ describe('--format html', () => {
     expect(stdout.match(/<script/g)).toHaveLength(2);
     expect(stdout).not.toMatch(/<img|<!--|\x1b/);
     expect(plain).not.toContain('alert(1)</');
-    expect(dataOf(stdout).files[0]!.hunks.flatMap(([, , lines]) => lines).join('\n')).toContain('<img src=x onerror=alert(1)>'); // prettier-ignore
+    expect(
+      dataOf(stdout)
+        .files[0]!.hunks.flatMap(([, , lines]) => lines)
+        .join('\n'),
+    ).toContain('<img src=x onerror=alert(1)>');
   });
 
   test('shows the commands that remain as the bytes of a UTF-8 terminal would', async () => {
@@ -191,7 +211,9 @@ describe('--format markdown', () => {
   });
 
   test('stays below what a comment may hold', async () => {
-    const files = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`/${i}.conf`, `${'# x\n'.repeat(40)}MaxClients ${i}\n`])); // prettier-ignore
+    const files = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`/${i}.conf`, `${'# x\n'.repeat(40)}MaxClients ${i}\n`]),
+    );
     const { stdout } = await page(['--format', 'markdown'], files);
     expect(utf8(stdout).length).toBeLessThan(65_536);
     expect(stdout).toContain('too long for a comment');
@@ -230,7 +252,12 @@ describe('--format markdown as the text of a pull request', () => {
   });
 
   test('says once what is to be done about all findings of an item', async () => {
-    const conf = ['a', 'b'].map((name) => `<Directory /${name}>\nOrder deny,allow\nDeny from all\nRequire all granted\n</Directory>\n`).join(''); // prettier-ignore
+    const conf = ['a', 'b']
+      .map(
+        (name) =>
+          `<Directory /${name}>\nOrder deny,allow\nDeny from all\nRequire all granted\n</Directory>\n`,
+      )
+      .join('');
     const { stdout } = await page(['--format', 'markdown'], { '/a.conf': conf });
     expect(stdout).toContain('2 findings');
     expect(stdout.match(/<br>Do: /g)).toHaveLength(1);

@@ -7,8 +7,18 @@ import type { ConfigFile, ConfigTree } from '../../src/config/types';
 import { applyEdits, type Edit } from '../../src/edit';
 import type { Outcome, RunResult } from '../../src/engine/types';
 import {
-  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, placesText, planLine, textReport, type TextOptions, unifiedDiff,
-} from '../../src/report'; // prettier-ignore
+  colourDiff,
+  decode,
+  diffPath,
+  jsonReport,
+  manyLines,
+  oneLine,
+  placesText,
+  planLine,
+  textReport,
+  type TextOptions,
+  unifiedDiff,
+} from '../../src/report';
 import { hunksOf } from '../../src/report/diff';
 import { parse } from '../../src/syntax';
 import { convertFiles } from '../../testing/run/convert';
@@ -24,10 +34,37 @@ interface Sample {
 }
 
 const piece = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('\n', '\r\n', 'a\n', 'b\n', 'a\r\n', 'Order allow,deny\n', '\n\n\n\n', 'x\n'.repeat(9)) },
-  { weight: 2, arbitrary: fc.constantFrom('a', '\r', '\0', '\xe9', '\xef\xbb\xbf', '-', '+', '\\', '--- a/x\n', '@@ -1 +1 @@\n', ' ') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '\n',
+      '\r\n',
+      'a\n',
+      'b\n',
+      'a\r\n',
+      'Order allow,deny\n',
+      '\n\n\n\n',
+      'x\n'.repeat(9),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'a',
+      '\r',
+      '\0',
+      '\xe9',
+      '\xef\xbb\xbf',
+      '-',
+      '+',
+      '\\',
+      '--- a/x\n',
+      '@@ -1 +1 @@\n',
+      ' ',
+    ),
+  },
   fc.string({ maxLength: 4 }).map(latin1),
-); // prettier-ignore
+);
 const someText = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
 
@@ -297,10 +334,22 @@ function outcome(over: Partial<Outcome> & { file: ConfigFile }): Outcome {
   };
 }
 
-function result(files: readonly ConfigFile[], outcomes: readonly Outcome[], plan: RunResult['plan'] = []): RunResult {
-  const tree = { files, roots: files, htaccess: [], unreached: [], unvisited: [], includes: new Map(), isServer: true } as unknown as ConfigTree;
+function result(
+  files: readonly ConfigFile[],
+  outcomes: readonly Outcome[],
+  plan: RunResult['plan'] = [],
+): RunResult {
+  const tree = {
+    files,
+    roots: files,
+    htaccess: [],
+    unreached: [],
+    unvisited: [],
+    includes: new Map(),
+    isServer: true,
+  } as unknown as ConfigTree;
   return { tree, outcomes, plan };
-} // prettier-ignore
+}
 
 const a = file('a.conf', 'one\n  two\n');
 const b = file('b.conf', 'one\n');
@@ -327,12 +376,27 @@ describe('the text report', () => {
         outcome({ file: a, message: 'changed' }),
         outcome({ file: b, message: 'changed, assuming that', safety: 'review' }),
         outcome({ file: b, at: 1, message: 'narrowed', safety: 'strict' }),
-        outcome({ file: a, at: 6, level: 'warning', status: 'not-applied', why: 'overlaps with r2', message: 'second' }),
+        outcome({
+          file: a,
+          at: 6,
+          level: 'warning',
+          status: 'not-applied',
+          why: 'overlaps with r2',
+          message: 'second',
+        }),
         outcome({ file: a, message: 'first', safety: 'manual', status: 'none' }),
-        outcome({ file: b, message: 'not there', level: 'warning', safety: 'manual', status: 'none', unread: true, rule: 'include' }),
+        outcome({
+          file: b,
+          message: 'not there',
+          level: 'warning',
+          safety: 'manual',
+          status: 'none',
+          unread: true,
+          rule: 'include',
+        }),
       ],
       [{ file: a, edits: [], text: '' }],
-    ); // prettier-ignore
+    );
     expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
       .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
 2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
@@ -411,15 +475,19 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     expect(placesText(places, 1, { subjectOf })).toBe('x (a.conf:1) and 1 more');
     expect(placesText(places, 2, { subjectOf })).toBe('x (a.conf:1, 2), y (b.conf:1)');
     const many = file('many.conf', 'x\n'.repeat(40));
-    expect(placesText([...places, at(many, 0), at(many, 2)], 2, { subjectOf })).toBe('x (a.conf:1), y (b.conf:1) and 3 more');
-  }); // prettier-ignore
+    expect(placesText([...places, at(many, 0), at(many, 2)], 2, { subjectOf })).toBe(
+      'x (a.conf:1), y (b.conf:1) and 3 more',
+    );
+  });
 
   test('an item that several findings share says why a change of them was not made, unless its words do', () => {
     const task = { text: 'say who may get in' };
     const left = outcome({ file: b, status: 'not-applied', why: 'GET / gets in', message: 'changed', task });
     const asked = outcome({ file: a, safety: 'manual', status: 'none', message: 'no form', task });
     const items = (last: Outcome): string => textReport(result([a, b], [asked, last]), quiet);
-    expect(items(left)).toMatch(/^ 1 ! say who may get in: a\.conf:1, b\.conf:1; b\.conf:1 is left as it was: GET \/ gets in\n/); // prettier-ignore
+    expect(items(left)).toMatch(
+      /^ 1 ! say who may get in: a\.conf:1, b\.conf:1; b\.conf:1 is left as it was: GET \/ gets in\n/,
+    );
     expect(items({ ...left, task: { ...task, saysWhy: true } })).not.toMatch(/left as it was/);
     expect(items({ ...left, status: 'none', safety: 'manual' })).not.toMatch(/left as it was/);
   });
@@ -433,7 +501,9 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       task: { text: 'run this again', waits: true },
     });
     const asked = outcome({ ...asking, file: b, message: 'no form', task: { text: 'say it' } });
-    const items = textReport(result([a, b], [waiting, asked]), quiet).split('\n').filter((line) => line.startsWith(' 1') || line.startsWith(' 2')); // prettier-ignore
+    const items = textReport(result([a, b], [waiting, asked]), quiet)
+      .split('\n')
+      .filter((line) => line.startsWith(' 1') || line.startsWith(' 2'));
     expect(items).toEqual([' 1 ! say it: b.conf:1', ' 2 ! run this again: a.conf:1']);
   });
 
@@ -445,12 +515,38 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       result(
         [a],
         [
-          ...rules.map((rule) => outcome({ file: a, rule, level: 'info', safety: 'manual', message: `know ${rule}`, status: 'none' })),
-          ...rules.map((rule) => outcome({ file: a, rule, safety: 'review', message: `assume ${rule} ${words}` })),
-          ...rules.slice(0, blocking).map((rule) => outcome({ file: a, rule, safety: 'manual', message: `act ${rule} ${words}`, status: 'none' })),
-          ...rules.slice(0, asking).map((rule) => outcome({ file: a, rule, level: 'warning', safety: 'manual', message: `look ${rule} ${words}`, status: 'none' })),
+          ...rules.map((rule) =>
+            outcome({
+              file: a,
+              rule,
+              level: 'info',
+              safety: 'manual',
+              message: `know ${rule}`,
+              status: 'none',
+            }),
+          ),
+          ...rules.map((rule) =>
+            outcome({ file: a, rule, safety: 'review', message: `assume ${rule} ${words}` }),
+          ),
+          ...rules
+            .slice(0, blocking)
+            .map((rule) =>
+              outcome({ file: a, rule, safety: 'manual', message: `act ${rule} ${words}`, status: 'none' }),
+            ),
+          ...rules
+            .slice(0, asking)
+            .map((rule) =>
+              outcome({
+                file: a,
+                rule,
+                level: 'warning',
+                safety: 'manual',
+                message: `look ${rule} ${words}`,
+                status: 'none',
+              }),
+            ),
         ],
-      ); // prettier-ignore
+      );
     const options = {
       ...plain,
       transforms,
@@ -458,17 +554,25 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       isScreen: true,
       next: { text: 'write', command: 'go' },
     };
-    for (const [blocking, asking] of [[3, 0], [30, 30], [30, 0], [0, 30], [6, 1], [5, 2]] as const) {
+    for (const [blocking, asking] of [
+      [3, 0],
+      [30, 30],
+      [30, 0],
+      [0, 30],
+      [6, 1],
+      [5, 2],
+    ] as const) {
       const run = runOf(blocking, asking);
       const lines = textReport(run, options).split('\n').slice(0, -1);
       expect(lines.length).toBeLessThanOrEqual(30 + (blocking === 30 ? 5 : 0));
       expect(lines.filter((line) => /^ \d /.test(line)).length).toBeLessThanOrEqual(7);
       expect(lines.join('\n')).toContain(' write\n     $ go\n');
       const text = lines.join(' ').replaceAll(/ +/g, ' ');
-      for (const rule of rules.slice(0, blocking)) expect(text).toMatch(new RegExp(`act ${rule}\\b|more that blocks?: [^$]*\\b${rule}\\b`));
+      for (const rule of rules.slice(0, blocking))
+        expect(text).toMatch(new RegExp(`act ${rule}\\b|more that blocks?: [^$]*\\b${rule}\\b`));
       const all = textReport(run, { ...options, detail: 'verbose' });
       for (const rule of rules) expect(all).toContain(`i a.conf:1:1: know ${rule} [${rule}]`);
-    } // prettier-ignore
+    }
   });
 
   test('names a place of each rule in the item for all others, as long as the screen has room', () => {
@@ -504,18 +608,29 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
       '2.4 may not start yet. Who gets in is open at 1 place.',
     );
     const text = textReport(
-      result([a], [
-        outcome({ ...open, rule: 'x', message: 'refused' }),
-        outcome({ ...open, rule: 'y', message: 'who', changesAccess: true }),
-      ]),
+      result(
+        [a],
+        [
+          outcome({ ...open, rule: 'x', message: 'refused' }),
+          outcome({ ...open, rule: 'y', message: 'who', changesAccess: true }),
+        ],
+      ),
       plain,
-    ); // prettier-ignore
+    );
     expect(text.indexOf('who')).toBeLessThan(text.indexOf('refused'));
   });
 
   test('in a pipe keeps all places of what blocks, and tells what is assumed by key and place where there are too many rows', () => {
     const said = (count: number, message: string, of: Partial<Outcome>): Outcome[] =>
-      Array.from({ length: count }, (_, i) => outcome({ file: a, at: i % 2 ? 6 : 0, rule: `${message}-${i}`, message: `${message} ${i}: ${'so '.repeat(50)}`, ...of })); // prettier-ignore
+      Array.from({ length: count }, (_, i) =>
+        outcome({
+          file: a,
+          at: i % 2 ? 6 : 0,
+          rule: `${message}-${i}`,
+          message: `${message} ${i}: ${'so '.repeat(50)}`,
+          ...of,
+        }),
+      );
     const asked = said(4, 'act', { safety: 'manual', status: 'none' });
     const report = (count: number): string =>
       textReport(result([a], [...asked, ...said(count, 'assume', { safety: 'review' })]), {
@@ -533,7 +648,10 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
 
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
-    const text = textReport(result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]), verbose); // prettier-ignore
+    const text = textReport(
+      result([a], [outcome({ ...open, message: 'x' }), outcome({ ...open, message: 'y' })]),
+      verbose,
+    );
     expect(text.split('\n').filter((line) => line === '         do: write it anew')).toHaveLength(1);
     expect(text.indexOf('do: ')).toBeLessThan(text.indexOf('error: y'));
     expect(text.match(/why: 2\.4 reads them in another way\./g)).toHaveLength(1);
@@ -546,12 +664,32 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     const run = result(
       [many, b],
       [
-        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', message: `act ${line}`, status: 'none' })),
-        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', level: 'warning', message: 'look', status: 'none' })),
-        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', level: 'info', message: `know ${line}`, status: 'none' })),
+        ...lines.map((line) =>
+          outcome({ file: many, at: at(line), safety: 'manual', message: `act ${line}`, status: 'none' }),
+        ),
+        ...lines.map((line) =>
+          outcome({
+            file: many,
+            at: at(line),
+            safety: 'manual',
+            level: 'warning',
+            message: 'look',
+            status: 'none',
+          }),
+        ),
+        ...lines.map((line) =>
+          outcome({
+            file: many,
+            at: at(line),
+            safety: 'manual',
+            level: 'info',
+            message: `know ${line}`,
+            status: 'none',
+          }),
+        ),
         outcome({ file: b, level: 'warning', safety: 'manual', message: 'look', status: 'none' }),
       ],
-    ); // prettier-ignore
+    );
     expect(textReport(run, { ...plain, width: 100, isScreen: true }))
       .toBe(`Plan: no changes in 2 files, 1 to review, 40 blockers
 2.4 does not start, or fails in places, until 40 blockers are gone. Nobody new gets in and nobody
@@ -565,29 +703,47 @@ Good to know: 40 notes (many.conf:1, 2, 3 and 37 more); -v lists all of it
 `);
     const all = textReport(run, verbose);
     for (const line of lines)
-      for (const message of [`! many.conf:${line}:1: error: act ${line} [r]`, `i many.conf:${line}:1: know ${line} [r]`])
-        expect(all).toContain(message); // prettier-ignore
+      for (const message of [
+        `! many.conf:${line}:1: error: act ${line} [r]`,
+        `i many.conf:${line}:1: know ${line} [r]`,
+      ])
+        expect(all).toContain(message);
     for (const line of lines)
       expect(all).toMatch(new RegExp(`look .*many\\.conf:${line}[,)]|many\\.conf:${line}:1: warning: look`));
   });
 
   test('names each file before a second line of one, and as many places as a screen has room for', () => {
     const files = Array.from({ length: 9 }, (_, i) => file(`${i}/.htaccess`, 'x\n'.repeat(9)));
-    const outcomes = files.flatMap((each) => [0, 2, 4].map((at) => outcome({ file: each, at, safety: 'manual', message: 'look', status: 'none' })));
+    const outcomes = files.flatMap((each) =>
+      [0, 2, 4].map((at) => outcome({ file: each, at, safety: 'manual', message: 'look', status: 'none' })),
+    );
     const placesIn = (of: typeof outcomes, width: number | undefined): string =>
-      / {2}! (.*): look|$/.exec(textReport(result(files, of), { ...plain, width, isScreen: width !== undefined }).replaceAll(/\n {5}(?=\S)/g, ' ').replace(' 1 !', '  !'))![1] ?? '';
-    expect(placesIn(outcomes, 100)).toBe('0/.htaccess:1, 1/.htaccess:1, 2/.htaccess:1, 3/.htaccess:1, 4/.htaccess:1 and 22 more (-v)');
-    expect(placesIn(outcomes.slice(0, 9), 100)).toBe('0/.htaccess:1, 2, 1/.htaccess:1, 2, 2/.htaccess:1 and 4 more (-v)');
+      / {2}! (.*): look|$/.exec(
+        textReport(result(files, of), { ...plain, width, isScreen: width !== undefined })
+          .replaceAll(/\n {5}(?=\S)/g, ' ')
+          .replace(' 1 !', '  !'),
+      )![1] ?? '';
+    expect(placesIn(outcomes, 100)).toBe(
+      '0/.htaccess:1, 1/.htaccess:1, 2/.htaccess:1, 3/.htaccess:1, 4/.htaccess:1 and 22 more (-v)',
+    );
+    expect(placesIn(outcomes.slice(0, 9), 100)).toBe(
+      '0/.htaccess:1, 2, 1/.htaccess:1, 2, 2/.htaccess:1 and 4 more (-v)',
+    );
     expect(placesIn(outcomes.slice(0, 6), 100)).toBe('0/.htaccess:1, 2, 3, 1/.htaccess:1, 2, 3');
     // A file and a pipe have no rows, and nobody reads a long list there.
     expect(placesIn(outcomes, undefined)).toMatch(/^0\/\.htaccess:1, .* and 22 more \(-v\)$/);
-  }); // prettier-ignore
+  });
 
   test('on a screen names a long directory once, and is never broken inside a word; a command can be copied', () => {
     const home = '/srv/copies/of/the/old/server';
-    const [x, y] = [file(`${home}/etc/x.conf`, 'x\n'), file(`${home}/${'deep/'.repeat(18)}y.conf`, 'y\n')] as const;
+    const [x, y] = [
+      file(`${home}/etc/x.conf`, 'x\n'),
+      file(`${home}/${'deep/'.repeat(18)}y.conf`, 'y\n'),
+    ] as const;
     const task = { text: 'look there', option: '--look' };
-    const outcomes = [x, y].map((each) => outcome({ file: each, safety: 'manual', message: 'm', status: 'none', task }));
+    const outcomes = [x, y].map((each) =>
+      outcome({ file: each, safety: 'manual', message: 'm', status: 'none', task }),
+    );
     const commandWith = (option: string): string => `httpd-codemod ${option} ${home} ${home}`;
     const run = result([x, y], outcomes);
     const options = { ...plain, width: 80, isScreen: true, commandWith };
@@ -606,14 +762,25 @@ To do, in this order (! blocks)
     const quoted = "'/srv/a long name with blanks in it/and another/x.conf'";
     const command = (isScreen: boolean, given: string): string =>
       textReport(run, { ...options, isScreen, commandWith: () => `httpd-codemod ${given}` }).split('$ ')[1]!;
-    expect(command(true, `--look ${quoted} --pin-defaults`)).toBe(`httpd-codemod --look \\\n       ${quoted} --pin-defaults\n`);
-    expect(command(false, `${home} ${'deep/'.repeat(18)}`)).toBe(`httpd-codemod ${home} \\\n       ${'deep/'.repeat(18)}\n`);
+    expect(command(true, `--look ${quoted} --pin-defaults`)).toBe(
+      `httpd-codemod --look \\\n       ${quoted} --pin-defaults\n`,
+    );
+    expect(command(false, `${home} ${'deep/'.repeat(18)}`)).toBe(
+      `httpd-codemod ${home} \\\n       ${'deep/'.repeat(18)}\n`,
+    );
     // A pipe has whole names, and so has what a word is a part of.
     expect(textReport(run, { ...options, isScreen: false })).toContain(`: ${home}/etc/x.conf:1,`);
-    const told = outcome({ file: x, safety: 'manual', message: `not ${home}/a but /mnt${home}/b`, status: 'none' });
-    expect(textReport(result([x, y], [told]), { ...options, width: 200 })).toContain(`etc/x.conf:1: not a but /mnt${home}/b`);
+    const told = outcome({
+      file: x,
+      safety: 'manual',
+      message: `not ${home}/a but /mnt${home}/b`,
+      status: 'none',
+    });
+    expect(textReport(result([x, y], [told]), { ...options, width: 200 })).toContain(
+      `etc/x.conf:1: not a but /mnt${home}/b`,
+    );
     expect(textReport(result([file('/etc/a/x.conf', 'x\n')], []), options)).not.toContain('In /etc');
-  }); // prettier-ignore
+  });
 
   test('heads findings by what holds wherever their rule speaks: virtual hosts without any NameVirtualHost line', () => {
     const host = (name: string, port: number): string =>
@@ -641,7 +808,14 @@ To do, in this order (! blocks)
   });
 
   test('lists every change if it is asked for', () => {
-    const run = result([a, b], [outcome({ file: a, message: 'old' }), outcome({ file: b, message: 'old' }), outcome({ file: a, at: 6, message: 'other' })]); // prettier-ignore
+    const run = result(
+      [a, b],
+      [
+        outcome({ file: a, message: 'old' }),
+        outcome({ file: b, message: 'old' }),
+        outcome({ file: a, at: 6, message: 'other' }),
+      ],
+    );
     expect(textReport(run, verbose).split('\n').slice(2, 6)).toEqual([
       'Changed, by rule',
       '  + r: 3 changes in 2 files, exact  Old lines',
@@ -709,7 +883,10 @@ To do, in this order (! blocks)
   });
 
   test('what a person must resolve at the level of --fail-on is for them to do', () => {
-    const run = result([a], [outcome({ file: a, level: 'info', message: 'm', safety: 'manual', status: 'none' })]); // prettier-ignore
+    const run = result(
+      [a],
+      [outcome({ file: a, level: 'info', message: 'm', safety: 'manual', status: 'none' })],
+    );
     expect(textReport(run, quiet)).toBe('');
     expect(textReport(run, { ...quiet, failOn: 'info' })).toMatch(/^ 1 {3}a\.conf:1: m\n/);
   });
@@ -779,8 +956,12 @@ describe('the JSON report', () => {
   const run = (text: string): RunResult => {
     const changedFile = file('caf\xe9.conf', text);
     const edits = [{ start: 0, end: 1, text: '\xc3\xa9' }];
-    return result([changedFile, b], [outcome({ file: changedFile, edits, message: '\xe9\x7f\xc2', group: 'g' })], [{ file: changedFile, edits, text: '' }]);
-  }; // prettier-ignore
+    return result(
+      [changedFile, b],
+      [outcome({ file: changedFile, edits, message: '\xe9\x7f\xc2', group: 'g' })],
+      [{ file: changedFile, edits, text: '' }],
+    );
+  };
 
   test('is valid UTF-8, whatever the bytes', () => {
     const json = [
@@ -808,14 +989,34 @@ describe('the JSON report', () => {
       ],
       findings: [
         {
-          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied', state: 'applied', assumes: [],
+          rule: 'r',
+          path: 'caf\xe9.conf',
+          line: 1,
+          column: 1,
+          offset: 0,
+          level: 'error',
+          safety: 'safe',
+          status: 'applied',
+          state: 'applied',
+          assumes: [],
           blocker: false,
-          message: '\xe9\x7f\xc2', group: 'g', edits: [{ start: 0, end: 1, text: '\xe9' }],
+          message: '\xe9\x7f\xc2',
+          group: 'g',
+          edits: [{ start: 0, end: 1, text: '\xe9' }],
         },
       ],
-      summary: { filesRead: 2, filesChanged: 1, errors: 1, warnings: 0, infos: 0, changes: 1, toReview: 0, blockers: 0 },
+      summary: {
+        filesRead: 2,
+        filesChanged: 1,
+        errors: 1,
+        warnings: 0,
+        infos: 0,
+        changes: 1,
+        toReview: 0,
+        blockers: 0,
+      },
       exitStatus: 1,
-    }); // prettier-ignore
+    });
   });
 
   test('decodes UTF-8 where it is valid, else latin1', () => {
@@ -828,12 +1029,18 @@ describe('the JSON report', () => {
 test('very many findings about one thing are one item', () => {
   const result = convertFiles({ '/etc/httpd/httpd.conf': '<\n'.repeat(150_000) });
   expect(textReport(result, plain)).toContain(' more (-v): a section needs its name');
-}); // prettier-ignore
+});
 
 test('a line as long as its file is shown in part, and blanks in it take no time', async () => {
   const options: TextOptions = { ...plain, detail: 'verbose' };
-  for (const line of [`Foo${' '.repeat(200_000)}x`, `<% Foo {${' '.repeat(200_000)}x`, `Foo ${'10.1.2.3 '.repeat(50_000)}`]) {
-    const report = await soon(() => textReport(convertFiles({ '/w/.htaccess': `${line}\n` }, ['/w/.htaccess']), options));
+  for (const line of [
+    `Foo${' '.repeat(200_000)}x`,
+    `<% Foo {${' '.repeat(200_000)}x`,
+    `Foo ${'10.1.2.3 '.repeat(50_000)}`,
+  ]) {
+    const report = await soon(() =>
+      textReport(convertFiles({ '/w/.htaccess': `${line}\n` }, ['/w/.htaccess']), options),
+    );
     expect(report.length).toBeLessThan(10_000);
   }
-}); // prettier-ignore
+});

@@ -11,9 +11,11 @@ afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 /** @returns what is wrong with a value, null where nothing is */
 function check(name: string, value: unknown): unknown {
   const ajv = new Ajv({ allErrors: true });
-  const validate = ajv.compile(JSON.parse(fs.readFileSync(join(schemas, `${name}.schema.json`), 'utf8')) as object);
+  const validate = ajv.compile(
+    JSON.parse(fs.readFileSync(join(schemas, `${name}.schema.json`), 'utf8')) as object,
+  );
   return validate(value) === true ? null : validate.errors;
-} // prettier-ignore
+}
 
 interface JsonReport {
   findings: { status: string; group?: string; why?: string }[];
@@ -58,7 +60,9 @@ CookieLogg x
     expect(all.map((value) => check('report', value))).toEqual(all.map(() => null));
     // Otherwise little of it would be held against the output.
     const findings = all.flatMap((value) => value.findings);
-    expect(new Set(findings.map(({ status }) => status))).toEqual(new Set(['applied', 'ignored', 'none', 'not-applied'])); // prettier-ignore
+    expect(new Set(findings.map(({ status }) => status))).toEqual(
+      new Set(['applied', 'ignored', 'none', 'not-applied']),
+    );
     expect(findings.some(({ group }) => group !== undefined)).toBe(true);
     expect(findings.some(({ why }) => why !== undefined)).toBe(true);
     expect(all.some(({ assumptions }) => assumptions.length > 0)).toBe(true);

@@ -24,18 +24,27 @@ function runInPlace(enabled: readonly string[], php?: string): { directory: stri
   const loads: Record<string, string> = { php5: '/nowhere/libphp5.so' };
   for (const name of MPMS) loads[`mpm_${name}`] = `${moduleDir}/mod_mpm_${name}.so`;
   for (const [name, library] of Object.entries(loads))
-    fs.writeFileSync(path.join(directory, `mods-available/${name}.load`), `LoadModule ${name}_module ${library}\n`);
+    fs.writeFileSync(
+      path.join(directory, `mods-available/${name}.load`),
+      `LoadModule ${name}_module ${library}\n`,
+    );
   for (const name of enabled)
     fs.symlinkSync(`../mods-available/${name}.load`, path.join(directory, `mods-enabled/${name}.load`));
   fs.writeFileSync(path.join(directory, 'apache2.conf'), MAIN);
   const given = { cwd: directory, defines: new Map<string, string>(), env: new Map<string, string>() };
   const answers: Answer[] = php === undefined ? [] : [{ key: 'php', choice: php, value: true, reason: '' }];
   const script = scriptReport(run(loadRereadable(disk, [directory], given), transforms, { answers }));
-  const options = { input: script, stdio: ['pipe', 'pipe', 'pipe'] as 'pipe'[], env: { ...process.env, MODULES: moduleDir } };
+  const options = {
+    input: script,
+    stdio: ['pipe', 'pipe', 'pipe'] as 'pipe'[],
+    env: { ...process.env, MODULES: moduleDir },
+  };
   for (const _ of [1, 2]) execFileSync('sh', ['-s', directory], options);
-  const modules = fs.readdirSync(path.join(directory, 'mods-enabled')).filter((name) => name.startsWith('mpm_'));
+  const modules = fs
+    .readdirSync(path.join(directory, 'mods-enabled'))
+    .filter((name) => name.startsWith('mpm_'));
   return { directory, modules };
-} // prettier-ignore
+}
 
 describe('the script for a Debian server whose 2.4 is installed already', () => {
   test.each([
@@ -65,7 +74,11 @@ describe('the script for a Debian server whose 2.4 is installed already', () => 
 });
 
 describe('the look at the result', () => {
-  const given = (cwd: string) => ({ cwd, defines: new Map<string, string>(), env: new Map<string, string>() });
+  const given = (cwd: string) => ({
+    cwd,
+    defines: new Map<string, string>(),
+    env: new Map<string, string>(),
+  });
   /** Puts a server into another directory, with these programs. @returns what these were asked */
   function lookedAt(controls: readonly string[], main: string): string {
     const top = fs.mkdtempSync(path.join(os.tmpdir(), 'look-'));
@@ -75,7 +88,9 @@ describe('the look at the result', () => {
       fs.writeFileSync(path.join(top, name, main), 'ServerRoot /srv\nServerName web1\nListen 80\n');
     }
     for (const name of controls)
-      fs.writeFileSync(path.join(top, 'tools', name), `#!/bin/sh\necho "${name} $APACHE_CONFDIR: $*"\n`, { mode: 0o755 });
+      fs.writeFileSync(path.join(top, 'tools', name), `#!/bin/sh\necho "${name} $APACHE_CONFDIR: $*"\n`, {
+        mode: 0o755,
+      });
     const script = scriptReport(run(loadRereadable(disk, [path.join(top, 'old')], given(top)), transforms));
     fs.writeFileSync(path.join(top, 'script'), script);
     const env = { PATH: `${path.join(top, 'tools')}:/usr/bin:/bin`, MODULES: '/nowhere' };
@@ -87,9 +102,19 @@ describe('the look at the result', () => {
 
   test.each([
     ['by apache2ctl', ['apache2ctl', 'apachectl'], 'apache2.conf', 'apache2ctl /new: configtest\n'],
-    ['by httpd beside an apachectl that looks elsewhere', ['apachectl', 'httpd'], 'conf/httpd.conf', 'httpd /new: -t -d /new -f /new/conf/httpd.conf\n'],
-    ['by httpd, with the main file at the top', ['httpd'], 'httpd.conf', 'httpd /new: -t -d /new -f /new/httpd.conf\n'],
+    [
+      'by httpd beside an apachectl that looks elsewhere',
+      ['apachectl', 'httpd'],
+      'conf/httpd.conf',
+      'httpd /new: -t -d /new -f /new/conf/httpd.conf\n',
+    ],
+    [
+      'by httpd, with the main file at the top',
+      ['httpd'],
+      'httpd.conf',
+      'httpd /new: -t -d /new -f /new/httpd.conf\n',
+    ],
   ])('is at the new directory %s', (_, controls, main, said) => {
     expect(lookedAt(controls, main)).toBe(said);
   });
-}); // prettier-ignore
+});

@@ -154,8 +154,9 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
 
 test('the script for a Debian server of which a copy lacks mods-enabled makes it', () => {
   const top = makeServer({
-    'apache2.conf': 'Listen 80\nInclude mods-enabled/*.load\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n',
-  }); // prettier-ignore
+    'apache2.conf':
+      'Listen 80\nInclude mods-enabled/*.load\n<Location />\nOrder allow,deny\nAllow from all\n</Location>\n',
+  });
   runScript(top, '.', 2);
   expect(fs.readdirSync(path.join(top, 'mods-enabled'))).toContain('authz_core.load');
   fs.rmSync(top, { recursive: true });
@@ -304,7 +305,10 @@ Include etc/apache24/extra/*.conf
 );
 
 test('the script for FreeBSD leaves the configuration of a 2.4, but for that of the package', () => {
-  for (const [sample, isLeft] of [['Listen 81\n', true], ['Listen 80\n', false]] as const) {
+  for (const [sample, isLeft] of [
+    ['Listen 81\n', true],
+    ['Listen 80\n', false],
+  ] as const) {
     const top = makeServer({
       ...FREEBSD,
       'usr/local/etc/apache24/httpd.conf': 'Listen 80\n',
@@ -315,7 +319,7 @@ test('the script for FreeBSD leaves the configuration of a 2.4, but for that of 
     expect(text === 'Listen 80\n').toBe(isLeft);
     fs.rmSync(top, { recursive: true });
   }
-}); // prettier-ignore
+});
 
 const GENTOO = 'ServerRoot "/usr/lib64/apache2"\nInclude /etc/apache2/modules.d/*.conf\n';
 
@@ -410,14 +414,19 @@ function merged(old: typeof FILES, directory: string, newer: typeof FILES): Read
   // No control program of httpd's is found: the result is no whole configuration.
   const tools = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
   for (const tool of ['cp', 'rm'])
-    fs.symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), path.join(tools, tool)); // prettier-ignore
+    fs.symlinkSync(
+      execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(),
+      path.join(tools, tool),
+    );
   execFileSync('/bin/sh', args, { input: script, stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: tools } });
-  const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = fs
+    .readdirSync(to, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile());
   const found = entries.map((entry) => path.join(entry.parentPath, entry.name)).sort();
   const texts = found.map((file) => [path.relative(to, file), fs.readFileSync(file, 'latin1')] as const);
   for (const made of [from, to, `${to}.before-1`, tools]) fs.rmSync(made, { recursive: true });
   return Object.fromEntries(texts);
-} // prettier-ignore
+}
 
 const PLAIN = 'ServerRoot /srv\nListen 80\n';
 
@@ -426,18 +435,34 @@ test('any other server is put into the configuration of a new one, where its fil
   const newer = { 'conf/httpd.conf': '# of the package\n', 'bin/httpd': 'new' };
   expect(merged(built, 'server/conf', newer)).toEqual({ 'conf/httpd.conf': PLAIN, 'bin/httpd': 'new' });
   const flat = { 'httpd.conf': PLAIN, 'vhosts.d/a.conf': '# a\n' };
-  expect(merged(flat, '.', { 'httpd.conf': '# of the package\n', 'magic': '' })).toEqual({ ...flat, magic: '' });
-  const beside = { 'httpd/conf/httpd.conf': PLAIN, 'httpd/conf.d/site.conf': '# a\n', 'httpd/conf.modules.d/00-old.conf': '#' };
-  expect(merged(beside, 'httpd/conf', newer)).toEqual({ ...newer, 'conf/httpd.conf': PLAIN, 'conf.d/site.conf': '# a\n' });
-}); // prettier-ignore
+  expect(merged(flat, '.', { 'httpd.conf': '# of the package\n', magic: '' })).toEqual({
+    ...flat,
+    magic: '',
+  });
+  const beside = {
+    'httpd/conf/httpd.conf': PLAIN,
+    'httpd/conf.d/site.conf': '# a\n',
+    'httpd/conf.modules.d/00-old.conf': '#',
+  };
+  expect(merged(beside, 'httpd/conf', newer)).toEqual({
+    ...newer,
+    'conf/httpd.conf': PLAIN,
+    'conf.d/site.conf': '# a\n',
+  });
+});
 
 test('a copy with a directory that is a link into the new one is put nowhere', () => {
-  const [from, to] = [makeServer({ 'httpd.conf': PLAIN, 'own/a.conf': '# a\n' }), makeServer({ 'httpd.conf': '#', 'sites/b.conf': '# b\n' })];
+  const [from, to] = [
+    makeServer({ 'httpd.conf': PLAIN, 'own/a.conf': '# a\n' }),
+    makeServer({ 'httpd.conf': '#', 'sites/b.conf': '# b\n' }),
+  ];
   const options = { cwd: from, defines: new Map<string, string>(), env: new Map<string, string>() };
   const script = scriptReport(run(loadRereadable(disk, [from], options), transforms));
   const put = (): string => spawnSync('sh', ['-s', from, to], { input: script, encoding: 'utf8' }).stderr;
   fs.symlinkSync(path.join(to, 'sites'), path.join(from, 'sites'));
-  expect(put()).toContain(`nothing is done: ${from}/sites leads into ${to}: put what the old server had there in its place\n`);
+  expect(put()).toContain(
+    `nothing is done: ${from}/sites leads into ${to}: put what the old server had there in its place\n`,
+  );
   expect(fs.readFileSync(path.join(to, 'httpd.conf'), 'latin1')).toBe('#');
   expect(fs.existsSync(`${to}.before-1`)).toBe(false);
   // The twin: a link within the copy is put there with it.
@@ -446,7 +471,7 @@ test('a copy with a directory that is a link into the new one is put nowhere', (
   expect(put()).toContain(`${to} was kept as ${to}.before-1`);
   expect(fs.readFileSync(path.join(to, 'httpd.conf'), 'latin1')).toBe(PLAIN);
   for (const made of [from, to, `${to}.before-1`]) fs.rmSync(made, { recursive: true });
-}); // prettier-ignore
+});
 
 test('a server with nothing to do beside its texts gets a script that does nothing without a new one', () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'script-'));

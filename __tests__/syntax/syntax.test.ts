@@ -10,15 +10,44 @@ const configLike = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        '\n', '\r\n', '\r', '\\\n', '\\\\\n', '\\\r\n', '\\', ' ', '\t', '\v', '"', "'", '#', '<', '>', '</', '\0', '\xa0',
-        '\xEF\xBB\xBF', '<Directory /a>\n', '</Directory>\n', '<IfModule x>', '</IfModule>', '<Perl>\n', '</Perl>', '<Macro a>\n',
-        '</Macro>\n', 'Order', ' allow,deny', 'Allow from all', '${X}', 'Require',
+        '\n',
+        '\r\n',
+        '\r',
+        '\\\n',
+        '\\\\\n',
+        '\\\r\n',
+        '\\',
+        ' ',
+        '\t',
+        '\v',
+        '"',
+        "'",
+        '#',
+        '<',
+        '>',
+        '</',
+        '\0',
+        '\xa0',
+        '\xEF\xBB\xBF',
+        '<Directory /a>\n',
+        '</Directory>\n',
+        '<IfModule x>',
+        '</IfModule>',
+        '<Perl>\n',
+        '</Perl>',
+        '<Macro a>\n',
+        '</Macro>\n',
+        'Order',
+        ' allow,deny',
+        'Allow from all',
+        '${X}',
+        'Require',
       ),
       fc.string({ maxLength: 6 }),
     ),
     { maxLength: 60 },
   )
-  .map((pieces) => pieces.join('').replace(/[^\0-\xff]/g, '?')); // prettier-ignore
+  .map((pieces) => pieces.join('').replace(/[^\0-\xff]/g, '?'));
 
 function expectTiles(document: Document): void {
   let at = 0;
@@ -31,10 +60,11 @@ function expectTiles(document: Document): void {
 
 function shape(nodes: readonly Node[]): unknown[] {
   return nodes.map((node) => {
-    if (node.kind === 'section') return [node.name, node.args.map((a) => a.value), shape(node.body), node.close !== undefined];
+    if (node.kind === 'section')
+      return [node.name, node.args.map((a) => a.value), shape(node.body), node.close !== undefined];
     if (node.kind === 'directive') return [node.name, ...node.args.map((a) => a.value)].join('|');
     return node.kind === 'stray' ? `stray:${node.reason}` : node.kind;
-  }); // prettier-ignore
+  });
 }
 
 describe('the tree tiles the text', () => {

@@ -38,7 +38,8 @@ test('a line of a template opens no section and closes none', () => {
 });
 
 test('a file that is a template by its name blocks nothing; any other is refused by httpd until it is filled in', async () => {
-  const text = '<% if @x -%>\n<Directory /a>\n  Order allow,deny\n  Allow from all\n</Directory>\n<% end -%>\n';
+  const text =
+    '<% if @x -%>\n<Directory /a>\n  Order allow,deny\n  Allow from all\n</Directory>\n<% end -%>\n';
   const run = async (name: string): Promise<string> => {
     const source = memory(new Map([[name, text]]));
     const { stdout, stderr } = await command([name, '--diff', '-v'], { cwd: '/' }, { source });
@@ -52,23 +53,40 @@ test('a file that is a template by its name blocks nothing; any other is refused
   }
   for (const name of ['/a.conf', '/erb.conf'])
     expect(await run(name)).toContain('httpd refuses the file until it is filled in');
-}); // prettier-ignore
+});
 
 describe('--templates', () => {
-  const text = '{% if x %}\n<Directory /a>\n  Order deny,allow\n  Deny from all\n  Allow from {{ office }}\n</Directory>\n{% endif %}\n';
-  const source = memory(new Map([['/t/a.conf', text], ['/t/b.j2', text]])); // prettier-ignore
-  const report = async (...argv: string[]): Promise<{ findings: { path: string; level: string; blocker: boolean; message: string; answers?: object[] }[] }> =>
-    JSON.parse((await command([...argv, '--format', 'json'], { cwd: '/t' }, { source })).stdout) as never;
+  const text =
+    '{% if x %}\n<Directory /a>\n  Order deny,allow\n  Deny from all\n  Allow from {{ office }}\n</Directory>\n{% endif %}\n';
+  const source = memory(
+    new Map([
+      ['/t/a.conf', text],
+      ['/t/b.j2', text],
+    ]),
+  );
+  const report = async (
+    ...argv: string[]
+  ): Promise<{
+    findings: { path: string; level: string; blocker: boolean; message: string; answers?: object[] }[];
+  }> => JSON.parse((await command([...argv, '--format', 'json'], { cwd: '/t' }, { source })).stdout) as never;
 
   test('takes a file for a template whatever its name, and its placeholders stay', async () => {
     const { findings } = await report('a.conf', '--templates', '--answer', 'placeholder=ip');
     expect(findings.filter(({ blocker }) => blocker)).toEqual([]);
     const said = findings.map(({ message }) => message).join('\n');
-    expect(said).toContain('a template, as --templates says: its lines (and 1 more such line) and placeholders stay');
+    expect(said).toContain(
+      'a template, as --templates says: its lines (and 1 more such line) and placeholders stay',
+    );
     // What the placeholder was taken for.
     expect(said).toContain('; as answered, {{ office }} stands for addresses');
-    expect(findings.flatMap(({ answers = [] }) => answers)).toEqual([expect.objectContaining({ key: 'placeholder', choice: 'ip' })]);
-    const { stdout } = await command(['a.conf', '--templates', '--answer', 'placeholder=ip'], { cwd: '/t' }, { source });
+    expect(findings.flatMap(({ answers = [] }) => answers)).toEqual([
+      expect.objectContaining({ key: 'placeholder', choice: 'ip' }),
+    ]);
+    const { stdout } = await command(
+      ['a.conf', '--templates', '--answer', 'placeholder=ip'],
+      { cwd: '/t' },
+      { source },
+    );
     expect(stdout).toContain('+  Require ip {{ office }}\n');
   });
 
@@ -87,20 +105,27 @@ describe('--templates', () => {
       expect(stderr).toContain('placeholder-addresses: {{ office }} stands for addresses');
       expect(stderr).toContain(' 0 blockers');
     }
-    const { stdout } = await command(['b.j2', '--answer', 'placeholder-addresses=no'], { cwd: '/t' }, { source });
+    const { stdout } = await command(
+      ['b.j2', '--answer', 'placeholder-addresses=no'],
+      { cwd: '/t' },
+      { source },
+    );
     expect(stdout).toBe('');
   });
 
-  test.each(['{{ office }}.example.com', 'env={{ office }}', '${office}', '$office', '{{ a }} office {{ b }}'])(
-    'asks about %s, which no template fills in with addresses alone',
-    async (word) => {
-      const files = memory(new Map([['/t/b.j2', text.replace('{{ office }}', word)]]));
-      const { stdout } = await command(['b.j2'], { cwd: '/t' }, { source: files });
-      expect(stdout).not.toContain('Require ip {{');
-      expect(stdout).not.toContain('Require ip $');
-    },
-  );
-}); // prettier-ignore
+  test.each([
+    '{{ office }}.example.com',
+    'env={{ office }}',
+    '${office}',
+    '$office',
+    '{{ a }} office {{ b }}',
+  ])('asks about %s, which no template fills in with addresses alone', async (word) => {
+    const files = memory(new Map([['/t/b.j2', text.replace('{{ office }}', word)]]));
+    const { stdout } = await command(['b.j2'], { cwd: '/t' }, { source: files });
+    expect(stdout).not.toContain('Require ip {{');
+    expect(stdout).not.toContain('Require ip $');
+  });
+});
 
 test.each([
   '/srv/{{ app }}',

@@ -54,7 +54,9 @@ describe('a server that loads no module by a line', () => {
   test('starts, and loads what 2.2 had compiled in', async () => {
     const { text, loaded, blockers } = converted({ [CONF]: HEAD + SITE });
     expect(blockers).toEqual([]);
-    expect(loaded).toEqual(expect.arrayContaining(['mpm_prefork', 'rewrite', 'dir', 'autoindex', 'mime', 'cgi', 'authz_host'])); // prettier-ignore
+    expect(loaded).toEqual(
+      expect.arrayContaining(['mpm_prefork', 'rewrite', 'dir', 'autoindex', 'mime', 'cgi', 'authz_host']),
+    );
     // What only blocks ask for, 2.2 need not have had.
     expect(loaded).not.toEqual(expect.arrayContaining(['proxy_ajp']));
     const root = mkdtempSync(join(tmpdir(), 'compiled-in-'));
@@ -92,7 +94,8 @@ describe('a server that loads no module by a line', () => {
   });
 
   test('loads what the target has as files alone', () => {
-    const list = ' core_module (static)\n mpm_event_module (static)\n unixd_module (static)\n rewrite_module (shared)\n authz_core_module (shared)\n'; // prettier-ignore
+    const list =
+      ' core_module (static)\n mpm_event_module (static)\n unixd_module (static)\n rewrite_module (shared)\n authz_core_module (shared)\n';
     const { text, loaded, told } = converted(
       { [CONF]: HEAD + SITE },
       { targetModules: parseModuleList(list) },
@@ -110,22 +113,32 @@ test('a line modelled on one for PHP does not look for modules of httpd beside P
 });
 
 test('what a rule has written is loaded, though lines may be in a file that is not there', () => {
-  const lines = ['alias', 'dir', 'mime', 'env'].map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`);
-  const { text } = converted({ [CONF]: `${HEAD}${lines.join('')}Include conf.d/*.conf\nDocumentRoot "/srv/htdocs"\nExpiresActive On\n` });
+  const lines = ['alias', 'dir', 'mime', 'env'].map(
+    (name) => `LoadModule ${name}_module modules/mod_${name}.so\n`,
+  );
+  const { text } = converted({
+    [CONF]: `${HEAD}${lines.join('')}Include conf.d/*.conf\nDocumentRoot "/srv/htdocs"\nExpiresActive On\n`,
+  });
   expect(text).toMatch(/^Header /m);
   expect(text).toContain('LoadModule headers_module');
   expect(text).not.toContain('expires_module');
-}); // prettier-ignore
+});
 
 describe('no line is written', () => {
   test.each<[what: string, files: Readonly<Record<string, string>>]>([
-    ['a file of virtual hosts', { [CONF]: 'Listen 8080\n<VirtualHost *:8080>\nRewriteEngine On\n</VirtualHost>\n' }],
+    [
+      'a file of virtual hosts',
+      { [CONF]: 'Listen 8080\n<VirtualHost *:8080>\nRewriteEngine On\n</VirtualHost>\n' },
+    ],
     ['a file of AccessFileName', { '/srv/htdocs/.htaccess': 'RewriteEngine On\n', [CONF]: '' }],
     ['a server whose Include leads to nothing', { [CONF]: `${HEAD}Include conf/modules.conf\n${SITE}` }],
     ['a template with a place for them', { [CONF]: `${HEAD}@@LoadModule@@\n${SITE}` }],
-    ['a server with lines for its modules', { [CONF]: `${HEAD}LoadModule mime_module modules/mod_mime.so\nAddType a/b .c\n` }],
+    [
+      'a server with lines for its modules',
+      { [CONF]: `${HEAD}LoadModule mime_module modules/mod_mime.so\nAddType a/b .c\n` },
+    ],
   ])('for %s', (_, files) => {
     expect(converted(files).text).not.toContain('LoadModule rewrite_module');
     expect(converted(files).text).not.toContain('LoadModule asis_module');
   });
-}); // prettier-ignore
+});

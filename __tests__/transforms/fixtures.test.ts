@@ -59,7 +59,11 @@ const bom = (text: string): string => (/^[A-Z_0-9]+="/.test(text) ? text : `\xEF
 const unended = (text: string): string => text.replace(/\n$/, '');
 const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
 /** Names in capitals, except where the name is a word of something else. */
-const inCapitals = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
+const inCapitals = (text: string): string =>
+  text.replace(
+    /^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm,
+    (_, lead: string, name: string) => lead + name.toUpperCase(),
+  );
 
 const withoutDual = (options: RunOptions): RunOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dual'));

@@ -176,14 +176,18 @@ describe('a line that 2.4 does not start with says nothing', () => {
   test('of another server', () => {
     const a = `ServerRoot /a\nListen 80\nPerlModule Apache2::Status\n${perl}`;
     const b = `ServerRoot /b\nListen 81\n${perl}`;
-    const files = { '/a/conf/httpd.conf': a, '/b/conf/httpd.conf': b, '/a/www/.htaccess': 'SetHandler perl-script\n' };
+    const files = {
+      '/a/conf/httpd.conf': a,
+      '/b/conf/httpd.conf': b,
+      '/a/www/.htaccess': 'SetHandler perl-script\n',
+    };
     const result = convertFiles(files, Object.keys(files));
     expect(result.failure).toBeUndefined();
     expect(textAfter(result, '/b/conf/httpd.conf')).toContain(GUARD);
     expect(textAfter(result, '/a/conf/httpd.conf')).not.toContain(GUARD);
     expect(textAfter(result, '/a/www/.htaccess')).toContain(GUARD);
   });
-}); // prettier-ignore
+});
 
 test('in a file that goes with its module on Debian nothing is written', () => {
   const path = '/etc/apache2/mods-available/php5.conf';

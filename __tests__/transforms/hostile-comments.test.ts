@@ -3,7 +3,9 @@ import { soon } from '../../testing/run/soon';
 
 /** Converts a section with a comment beside its old lines. */
 const convertBeside = (comment: string): ReturnType<typeof convert> =>
-  convert({ '/etc/httpd/conf/httpd.conf': `<Directory /x>\n${comment}\nOrder allow,deny\nAllow from all\n</Directory>\n` }); // prettier-ignore
+  convert({
+    '/etc/httpd/conf/httpd.conf': `<Directory /x>\n${comment}\nOrder allow,deny\nAllow from all\n</Directory>\n`,
+  });
 
 // A pattern that tries every way to part such a line takes minutes.
 test('a switched-off line of many digits is read at once', async () => {

@@ -75,14 +75,20 @@ describe('FilterProvider', () => {
         `<Location /${i}/>\nFilterProvider f${i} SUBSTITUTE ${dispatch} ${match}\nFilterChain f${i}\nSubstitute s/body/changed/n\n</Location>\n`,
     );
     const server = await serveWhole(({ dir }) => {
-      for (const name of ['a.html', 'a.txt', 'a.css', 'a.none']) writeFileSync(join(dir, 'htdocs', name), 'body\n');
+      for (const name of ['a.html', 'a.txt', 'a.css', 'a.none'])
+        writeFileSync(join(dir, 'htdocs', name), 'body\n');
       return convertText(
         `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nAliasMatch ^/[0-9]+/(.*) ${dir}/htdocs/$1\n` +
           `<Directory ${dir}/htdocs>\nOrder allow,deny\nAllow from all\n</Directory>\n${sections.join('')}</VirtualHost>\n`,
       );
-    }); // prettier-ignore
+    });
     try {
-      const types: Record<string, string | undefined> = { 'a.html': 'text/html', 'a.txt': 'text/plain', 'a.css': 'text/css', 'a.none': undefined }; // prettier-ignore
+      const types: Record<string, string | undefined> = {
+        'a.html': 'text/html',
+        'a.txt': 'text/plain',
+        'a.css': 'text/css',
+        'a.none': undefined,
+      };
       const wrong: string[] = [];
       for (const [i, match] of matches.entries())
         for (const [name, type] of Object.entries(types)) {
@@ -115,7 +121,7 @@ describe('server-side includes', () => {
         `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nDocumentRoot ${dir}/htdocs\nAddOutputFilter INCLUDES .shtml\n` +
           `<Directory ${dir}/htdocs>\nOptions +Includes\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n`,
       );
-    }); // prettier-ignore
+    });
     try {
       expect([await fetchBody(port, '/a.shtml?b'), await fetchBody(port, '/a.shtml?c')]).toEqual([
         'yes\n',

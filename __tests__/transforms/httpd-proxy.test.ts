@@ -174,7 +174,7 @@ const reported: {
     seen: ['A /x', '404'],
     fact: ['proxy-no-proxy', ['A /x', 'A /own']],
   },
-]; // prettier-ignore
+];
 
 test.each(reported)('$name', async ({ rule, conf, paths, seen, fact }) => {
   const found = convertFiles({ '/httpd.conf': `Listen 80\n${filled(conf)}` }).outcomes;

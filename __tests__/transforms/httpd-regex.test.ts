@@ -32,21 +32,53 @@ test.each(named)('%s', (regex, flaw) => {
 });
 
 test('what is called refused a real httpd refuses, and takes the others named here', async () => {
-  const part = fc.constantFrom('a', '*', '+', '?', '(', ')', '[', ']', '|', '^', '\\', '.', '{2}', '(?:', '[^', '[:alpha:]', '$', '(?i)', '(?=', '\\d', '-');
-  const random = fc.sample(fc.array(part, { minLength: 1, maxLength: 7 }).map((parts) => parts.join('')), { numRuns: 1500, seed: Number(process.env.SEED ?? 1) });
+  const part = fc.constantFrom(
+    'a',
+    '*',
+    '+',
+    '?',
+    '(',
+    ')',
+    '[',
+    ']',
+    '|',
+    '^',
+    '\\',
+    '.',
+    '{2}',
+    '(?:',
+    '[^',
+    '[:alpha:]',
+    '$',
+    '(?i)',
+    '(?=',
+    '\\d',
+    '-',
+  );
+  const random = fc.sample(
+    fc.array(part, { minLength: 1, maxLength: 7 }).map((parts) => parts.join('')),
+    { numRuns: 1500, seed: Number(process.env.SEED ?? 1) },
+  );
   const flawed = [...new Set(random)].filter((regex) => regexFlaw(regex) !== undefined);
   expect(flawed.length).toBeGreaterThan(300);
   const all = [...named.map(([regex]) => regex), ...flawed];
-  const htaccess = Object.fromEntries(all.map((regex, i) => [String(i), `<FilesMatch "${regex.replace(/\\/g, '\\\\')}">\n</FilesMatch>\n`]));
+  const htaccess = Object.fromEntries(
+    all.map((regex, i) => [String(i), `<FilesMatch "${regex.replace(/\\/g, '\\\\')}">\n</FilesMatch>\n`]),
+  );
   const server = await serve([{ id: 'regex', conf: '', htaccess, files: all.map((_, i) => `${i}/x`) }]);
   try {
-    const answers = await ask(server, all.map((_, i) => ({ case: 'regex', path: `/${i}/x` })));
-    const wrong = all.filter((regex, i) => (regexFlaw(regex) === undefined ? answers[i] !== 'P' : answers[i] !== 'E'));
+    const answers = await ask(
+      server,
+      all.map((_, i) => ({ case: 'regex', path: `/${i}/x` })),
+    );
+    const wrong = all.filter((regex, i) =>
+      regexFlaw(regex) === undefined ? answers[i] !== 'P' : answers[i] !== 'E',
+    );
     expect(wrong).toEqual([]);
   } finally {
     await server.stop();
   }
-}, 60_000); // prettier-ignore
+}, 60_000);
 
 /** The kinds of differences that follow; none where PCRE2 takes what PCRE 8 took. */
 test.each<[string, string | undefined, readonly string[]]>([
@@ -78,20 +110,50 @@ test.each<[string, string | undefined, readonly string[]]>([
 });
 
 test('what is written for PCRE2 a real httpd takes, and needs no more', async () => {
-  const part = fc.constantFrom('a', '-', '.', '[\\w-.]', '[a-\\d]', '[[:digit:]-z]', '\\i', '\\F', '[\\B]', '[^\\R-]', '\\8', '(?X)', '(a)', '{,3}', '{ 2}', '[\\d\\-x]', '[\\s-\\S]', '\\x4', '\\x', '\\.', '(?:b|\\y)');
-  const random = fc.sample(fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')), { numRuns: 1500, seed: Number(process.env.SEED ?? 1) });
+  const part = fc.constantFrom(
+    'a',
+    '-',
+    '.',
+    '[\\w-.]',
+    '[a-\\d]',
+    '[[:digit:]-z]',
+    '\\i',
+    '\\F',
+    '[\\B]',
+    '[^\\R-]',
+    '\\8',
+    '(?X)',
+    '(a)',
+    '{,3}',
+    '{ 2}',
+    '[\\d\\-x]',
+    '[\\s-\\S]',
+    '\\x4',
+    '\\x',
+    '\\.',
+    '(?:b|\\y)',
+  );
+  const random = fc.sample(
+    fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
+    { numRuns: 1500, seed: Number(process.env.SEED ?? 1) },
+  );
   const all = [...new Set(random)].flatMap((regex) => {
     const now = patternForPcre2(regex);
     return patternParts(regex).length > 0 && now !== undefined ? [now] : [];
   });
   expect(all.length).toBeGreaterThan(300);
   expect(all.filter((regex) => patternParts(regex).length > 0)).toEqual([]);
-  const htaccess = Object.fromEntries(all.map((regex, i) => [String(i), `<FilesMatch "${regex.replace(/\\/g, '\\\\')}">\n</FilesMatch>\n`]));
+  const htaccess = Object.fromEntries(
+    all.map((regex, i) => [String(i), `<FilesMatch "${regex.replace(/\\/g, '\\\\')}">\n</FilesMatch>\n`]),
+  );
   const server = await serve([{ id: 'pcre2', conf: '', htaccess, files: all.map((_, i) => `${i}/x`) }]);
   try {
-    const answers = await ask(server, all.map((_, i) => ({ case: 'pcre2', path: `/${i}/x` })));
+    const answers = await ask(
+      server,
+      all.map((_, i) => ({ case: 'pcre2', path: `/${i}/x` })),
+    );
     expect(all.filter((_, i) => answers[i] !== 'P')).toEqual([]);
   } finally {
     await server.stop();
   }
-}, 60_000); // prettier-ignore
+}, 60_000);

@@ -23,7 +23,13 @@ const BROWSER = {
   Cookie: 'a=1; b=2',
 };
 
-const refused = (lines: string, path: string, level: Form['level'] & string, says = '', headers = {}): Form => ({ lines, path, headers, level, says }); // prettier-ignore
+const refused = (
+  lines: string,
+  path: string,
+  level: Form['level'] & string,
+  says = '',
+  headers = {},
+): Form => ({ lines, path, headers, level, says });
 const served = (lines: string, path: string, headers = {}): Form => ({ lines, path, headers });
 
 const GET = (path: string): string => `GET ${path} gets 403`;
@@ -195,9 +201,14 @@ test('a real 2.4 answers as is said', async () => {
   const server = await serve(cases);
   try {
     expect([...server.refused]).toEqual([]);
-    const answers = await ask(server, FORMS.map(({ path, headers }, i) => ({ case: `${i}`, path, headers: { ...BROWSER, ...headers } }))); // prettier-ignore
+    const answers = await ask(
+      server,
+      FORMS.map(({ path, headers }, i) => ({ case: `${i}`, path, headers: { ...BROWSER, ...headers } })),
+    );
     const isChecked = heldByJudge('rewrite-query-blank');
-    const wrong = FORMS.flatMap(({ lines, path, level }, i) => (answers[i] === 'F') === (isChecked && level !== undefined) ? [] : [`${lines}: ${path}: ${answers[i]}`]); // prettier-ignore
+    const wrong = FORMS.flatMap(({ lines, path, level }, i) =>
+      (answers[i] === 'F') === (isChecked && level !== undefined) ? [] : [`${lines}: ${path}: ${answers[i]}`],
+    );
     expect(wrong).toEqual([]);
   } finally {
     await server.stop();

@@ -64,7 +64,10 @@ describe('RewriteCond', () => {
   );
 
   async function differences(server: TestServer): Promise<string[]> {
-    const answers = await ask(server, requests.map(({ request }) => request)); // prettier-ignore
+    const answers = await ask(
+      server,
+      requests.map(({ request }) => request),
+    );
     return requests
       .filter(({ condition, input }, i) => (answers[i] === '?410') !== holds22(condition, input))
       .map(({ condition, input }) => `${condition} on ${input}`);

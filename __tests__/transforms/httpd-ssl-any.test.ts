@@ -191,7 +191,9 @@ test.each([
     expect(converted).not.toMatch(/Satisfy/);
     const before = await answers(options + SECTIONS, true);
     const after = await answers(converted, false);
-    const differences = asks.map((ask, i) => ({ ...ask, before: before[i], after: after[i] })).filter((question) => question.before !== question.after); // prettier-ignore
+    const differences = asks
+      .map((ask, i) => ({ ...ask, before: before[i], after: after[i] }))
+      .filter((question) => question.before !== question.after);
     expect(differences).toEqual([]);
     expect(new Set(before)).toEqual(new Set(['P', 'U', 'F']));
   },

@@ -81,14 +81,20 @@ interface SslRow {
 const rows: SslRow[] = [
   {
     name: 'a revoked certificate is refused',
-    conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLCARevocationFile ${ca.dir}/crl.pem\nSSLVerifyClient require`,
-    asks: [['/', 'alice'], ['/', 'bob'], ['/', undefined]],
+    conf: () =>
+      `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLCARevocationFile ${ca.dir}/crl.pem\nSSLVerifyClient require`,
+    asks: [
+      ['/', 'alice'],
+      ['/', 'bob'],
+      ['/', undefined],
+    ],
     answers: ['200 index', 'refused', 'refused'],
     before: ['200 index', '200 index', 'refused'],
   },
   {
     name: 'a CA without a revocation list is no obstacle',
-    conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLCARevocationPath ${ca.dir}\nSSLVerifyClient require`,
+    conf: () =>
+      `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLCARevocationPath ${ca.dir}\nSSLVerifyClient require`,
     asks: [['/', 'alice']],
     answers: ['200 index'],
     before: ['200 index'],
@@ -107,7 +113,12 @@ SSLVerifyClient require
     SSLOptions StdEnvVars
     SSLRequire %{SSL_CLIENT_I_DN} eq "/C=XX/O=Org/CN=CA"
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', 'bob'], ['/out', 'alice'], ['/absolute', 'bob']],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', 'bob'],
+      ['/out', 'alice'],
+      ['/absolute', 'bob'],
+    ],
     answers: ['404', '403', '403', '404'],
     before: ['403', '403', '404', '403'],
   },
@@ -118,7 +129,10 @@ SSLVerifyClient optional
 <Location /in>
     SSLRequire "member of staff" in OID("1.3.6.1.4.1.18060.12.0")
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', undefined]],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', undefined],
+    ],
     answers: ['403', '403'],
     before: /'OID' does not exist/,
   },
@@ -129,7 +143,10 @@ SSLVerifyClient optional
 <Location /in>
     SSLRequire not "CA:TRUE" in OID("2.5.29.19")
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', undefined]],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', undefined],
+    ],
     answers: ['404', '404'],
     before: /'OID' does not exist/,
   },
@@ -148,7 +165,11 @@ SSLVerifyClient optional
     SSLCACertificateFile ${ca.dir}/ca.pem
     SSLVerifyClient require
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', undefined], ['/', undefined]],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', undefined],
+      ['/', undefined],
+    ],
     answers: ['404', 'refused', '200 index'],
     before: /per-directory CA/,
   },
@@ -163,7 +184,10 @@ SSLUserName SSL_CLIENT_S_DN_CN
     AuthUserFile ${home}/users
     Require user alice
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', undefined]],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', undefined],
+    ],
     answers: ['401', '401'],
     before: ['404', '401'],
   },
@@ -180,11 +204,14 @@ SSLVerifyClient optional
     </Limit>
     SSLUserName SSL_CLIENT_S_DN_CN
 </Location>`,
-    asks: [['/in', 'alice'], ['/in', undefined]],
+    asks: [
+      ['/in', 'alice'],
+      ['/in', undefined],
+    ],
     answers: ['401', '401'],
     before: ['404', '401'],
   },
-]; // prettier-ignore
+];
 
 const short = (answer: string): string => answer.replace(/^(40[134]) .*/s, '$1');
 
@@ -300,7 +327,10 @@ test('a Host other than the name in TLS is answered where the settings are the s
     FIXED(port, more)
       .replace(/^Listen.*\n/, '')
       .replace('ServerName server', `ServerName ${name}`);
-  const text = FIXED(port, '') + other('same', '') + other('different', `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLVerifyClient optional`); // prettier-ignore
+  const text =
+    FIXED(port, '') +
+    other('same', '') +
+    other('different', `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLVerifyClient optional`);
   const { outcomes } = convertFiles({ '/httpd.conf': text });
   expect(outcomes.map(({ rule }) => rule)).toContain('ssl-host-not-sni');
   const server = await serveWhole(() => text);

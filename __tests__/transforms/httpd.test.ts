@@ -44,8 +44,11 @@ describe('one section answers on 2.4 as its 2.2 text does under mod_access_compa
     const old = rows.map(({ id, input }) => {
       // mod_access_compat refuses words after a #; 2.2 took them for hosts.
       const lines = input.map((line) => line.replace(/ #(.*)$/, '$1').replace('Valid-User', 'valid-user'));
-      return rowCase(id, lines.map((line) => line.replace('DOM\\bob', 'DOM\\\\bob')));
-    }); // prettier-ignore
+      return rowCase(
+        id,
+        lines.map((line) => line.replace('DOM\\bob', 'DOM\\\\bob')),
+      );
+    });
     before = await serve(old, { compat: true, users });
     after = await serve(
       rows.map(({ id, input }) => {

@@ -26,5 +26,7 @@ test.each([
 }); // prettier-ignore
 
 test('where nothing shows the system, each way has its name', () => {
-  expect(remedy('ServerRoot "/opt/httpd"\n')).toMatch(/RHEL and its kin .*mod_ssl\. Debian and SUSE enable them with a2enmod/);
-}); // prettier-ignore
+  expect(remedy('ServerRoot "/opt/httpd"\n')).toMatch(
+    /RHEL and its kin .*mod_ssl\. Debian and SUSE enable them with a2enmod/,
+  );
+});

@@ -72,7 +72,10 @@ test.each(rows)('%s', (expression, by22, by24) => {
   expect([is22(expression), refusal24(expression) === undefined]).toEqual([by22, by24]);
 });
 
-const parts = `%{SSL_X}|%{ SSL_X }|%{HTTP:X-Y}|%{HTTP:}|%{NOPE}|%{IPV6}|"a"|"a%{SSL_X}b"|"\\101"|"\\8"|"$1"|'x'|""|3|-3|eq|ne|lt|==|=|!=|<=|=~|!~|in|-in|-eq|and|or|&&|!|not|(|)|{|}|,|m/a/|m#a#i|m_|m@a@|/a/|true|TRUE|OID("1.2")|PeerExtList("1.2")|-z|-R|-ipmatch|"10.1.2.3"|-nope|.|abc|tolower("X")|%{tolower:X}|"a|&|%`.split('|'); // prettier-ignore
+const parts =
+  `%{SSL_X}|%{ SSL_X }|%{HTTP:X-Y}|%{HTTP:}|%{NOPE}|%{IPV6}|"a"|"a%{SSL_X}b"|"\\101"|"\\8"|"$1"|'x'|""|3|-3|eq|ne|lt|==|=|!=|<=|=~|!~|in|-in|-eq|and|or|&&|!|not|(|)|{|}|,|m/a/|m#a#i|m_|m@a@|/a/|true|TRUE|OID("1.2")|PeerExtList("1.2")|-z|-R|-ipmatch|"10.1.2.3"|-nope|.|abc|tolower("X")|%{tolower:X}|"a|&|%`.split(
+    '|',
+  );
 const words = fc.constantFrom(...parts.slice(0, 15));
 const whole = fc.tuple(words, fc.constantFrom('eq', 'ne', '==', '<=', 'lt', '-eq', '-strmatch'), words);
 const piece = fc.constantFrom(...parts);

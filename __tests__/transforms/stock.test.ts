@@ -36,8 +36,11 @@ const SERVERS: Readonly<Record<string, readonly Wanted[]>> = {
   'CentOS 5': RED_HAT.map(([finding, why]) => [finding.replace(':150', ':149'), why] as const),
   'CentOS 6': RED_HAT,
   'SUSE 11': [
-    ['warning timeout-unset etc/apache2/server-tuning.conf:18', 'no line sets it, and a program of two minutes gets 504'],
-  ], // prettier-ignore
+    [
+      'warning timeout-unset etc/apache2/server-tuning.conf:18',
+      'no line sets it, and a program of two minutes gets 504',
+    ],
+  ],
 };
 
 describe('the configurations that 2.2 came with', () => {

@@ -17,13 +17,17 @@ function about(text: string, options: RunOptions = {}, others: Readonly<Record<s
 }
 
 const blockers = (...args: Parameters<typeof about>): string[] =>
-  about(...args).filter(isBlocker).map(({ message }) => message); // prettier-ignore
+  about(...args)
+    .filter(isBlocker)
+    .map(({ message }) => message);
 
 describe('a module of others', () => {
   test('is one blocker with its directives, and names what takes its place', () => {
     const text = `${SERVER}LoadModule rpaf_module modules/mod_rpaf-2.0.so\nRPAFenable On\nRPAFproxy_ips 10.0.0.1\nRPAFenable Off\n`;
     expect(blockers(text)).toEqual([
-      expect.stringMatching(/^2\.4 cannot load rpaf_module as built for 2\.2, and has no RPAFenable, RPAFproxy_ips without it: load mod_remoteip/), // prettier-ignore
+      expect.stringMatching(
+        /^2\.4 cannot load rpaf_module as built for 2\.2, and has no RPAFenable, RPAFproxy_ips without it: load mod_remoteip/,
+      ),
     ]);
   });
 
@@ -91,7 +95,9 @@ describe('a module of others', () => {
     const answer = (key: string, value: boolean) => ({ answers: [{ key, value, reason: 'installed' }] });
     expect(about(text, answer('wsgi', true)).map(({ level }) => level)).toEqual(['info', 'error']);
     expect(blockers(text, answer('wsgi', false))).toHaveLength(2);
-    expect(blockers(text, { ...answer('wsgi', true), levels: { 'third-party-module': 'error' } })).toHaveLength(1); // prettier-ignore
+    expect(
+      blockers(text, { ...answer('wsgi', true), levels: { 'third-party-module': 'error' } }),
+    ).toHaveLength(1);
   });
 
   test('of which no 2.4 has a build takes no answer', async () => {
@@ -107,15 +113,21 @@ describe('a module of others', () => {
     expect(blockers(`${SERVER}php_admin_flag engine off\n`)).toEqual([
       expect.stringMatching(/start with php_admin_flag unless it loads PHP/),
     ]);
-    expect(blockers(`${SERVER}LoadModule php5_module modules/libphp5.so\nphp_value memory_limit 64M\n`)).toEqual([
-      expect.stringMatching(/^2\.4 cannot load php5_module as built for 2\.2, and has no php_value without it/),
+    expect(
+      blockers(`${SERVER}LoadModule php5_module modules/libphp5.so\nphp_value memory_limit 64M\n`),
+    ).toEqual([
+      expect.stringMatching(
+        /^2\.4 cannot load php5_module as built for 2\.2, and has no php_value without it/,
+      ),
     ]);
-  }); // prettier-ignore
+  });
 
   test('in a .htaccess alone answers 500 there, and one that the server has too stands in the server', () => {
     const htaccess = { '/srv/www/.htaccess': 'PerlSetVar a b\n' };
     const server = `${SERVER}DocumentRoot "/srv/www"\n`;
-    expect(blockers(server, {}, htaccess)).toEqual([expect.stringMatching(/^2\.4 answers 500 where a \.htaccess has PerlSetVar unless/)]); // prettier-ignore
+    expect(blockers(server, {}, htaccess)).toEqual([
+      expect.stringMatching(/^2\.4 answers 500 where a \.htaccess has PerlSetVar unless/),
+    ]);
     expect(about(`${server}PerlModule B\n`, {}, htaccess)).toMatchObject([
       { file: { path: CONF }, message: expect.stringMatching(/start with PerlModule unless/) },
     ]);
@@ -141,7 +153,11 @@ describe('a name with bytes that no name has', () => {
       '2.4 does not start with \\xc2\\xa0KeepAlive: httpd takes the bytes that are no letters for a part of the name: type KeepAlive anew',
     ]);
     expect(about(`${SERVER}\xFF\xFE\x01Weird a\n`)).toMatchObject([
-      { level: 'error', message: expect.stringContaining('\\xff\\xfe\\x01Weird:') as string, task: { text: expect.stringMatching(/^type these names anew/) as string } },
+      {
+        level: 'error',
+        message: expect.stringContaining('\\xff\\xfe\\x01Weird:') as string,
+        task: { text: expect.stringMatching(/^type these names anew/) as string },
+      },
     ]);
   });
 
@@ -157,9 +173,11 @@ describe('a name with bytes that no name has', () => {
   });
 
   test('a number is one, too', () => {
-    expect(blockers(`${SERVER}10.0.0.1 x\n`)).toEqual([expect.stringContaining('2.4 does not start with 10.0.0.1:')]);
+    expect(blockers(`${SERVER}10.0.0.1 x\n`)).toEqual([
+      expect.stringContaining('2.4 does not start with 10.0.0.1:'),
+    ]);
   });
-}); // prettier-ignore
+});
 
 test('a word that nobody knows in a .htaccess stops one directory, and is a warning', () => {
   const files = { '/srv/www/.htaccess': 'Frob a\n' };
@@ -170,12 +188,16 @@ test('a word that nobody knows in a .htaccess stops one directory, and is a warn
 describe('LoadFile', () => {
   test('above the line of a module goes with it', () => {
     const text = `${SERVER}LoadFile /usr/lib/libxml2.so.2\n# for it\nLoadModule security2_module modules/mod_security2.so\n`;
-    expect(blockers(text)).toEqual([expect.stringContaining('security2_module (with the LoadFile line for it)')]); // prettier-ignore
+    expect(blockers(text)).toEqual([
+      expect.stringContaining('security2_module (with the LoadFile line for it)'),
+    ]);
   });
 
   test('beside a line that is commented out is a blocker, until somebody says that the library is there', () => {
     const text = `${SERVER}LoadFile /usr/lib/libxml2.so.2\n#LoadModule security_module modules/mod_security.so\n`;
-    expect(blockers(text)).toEqual([expect.stringMatching(/^2\.4 does not start unless \/usr\/lib\/libxml2\.so\.2 is there/)]); // prettier-ignore
+    expect(blockers(text)).toEqual([
+      expect.stringMatching(/^2\.4 does not start unless \/usr\/lib\/libxml2\.so\.2 is there/),
+    ]);
     expect(blockers(text, { answers: [{ key: 'load-file', value: true, reason: 'it is' }] })).toEqual([]);
   });
 });
@@ -200,7 +222,9 @@ const OLD = '<Directory /x>\nOrder allow,deny\nAllow from all\n</Directory>\n';
 describe('a server for 2.4', () => {
   test('may load a build for 2.4, and is not told that it is one for 2.2', () => {
     const line = 'LoadModule dav_svn_module modules/mod_dav_svn.so\n';
-    expect(blockers(SERVER + line)).toEqual([expect.stringMatching(/^2\.4 cannot load dav_svn_module as built for 2\.2/)]); // prettier-ignore
+    expect(blockers(SERVER + line)).toEqual([
+      expect.stringMatching(/^2\.4 cannot load dav_svn_module as built for 2\.2/),
+    ]);
     const core = 'LoadModule authz_core_module modules/mod_authz_core.so\n';
     // As the first run leaves it, or with lines of 2.2 left: whether a 2.4 runs it today is not known.
     for (const for24 of [

@@ -29,22 +29,35 @@ const isOfA = (path: string | Buffer): boolean =>
 
 describe('whose directory it is', () => {
   const owners = (path: string): readonly number[] =>
-    path.startsWith('/www/t/link') ? [TENANT, OTHER] : path.startsWith('/www/t') ? [TENANT] : path.startsWith('/www/o') ? [OTHER] : [0]; // prettier-ignore
+    path.startsWith('/www/t/link')
+      ? [TENANT, OTHER]
+      : path.startsWith('/www/t')
+        ? [TENANT]
+        : path.startsWith('/www/o')
+          ? [OTHER]
+          : [0];
   const source = { owners } as Partial<FileSource> as FileSource;
 
   test('a link to the directory of another is that of whoever made it', () => {
     expect(otherAt('/www/t/link/.htaccess', source, 0)).toBe(TENANT);
     expect(otherAt('/www/o/.htaccess', source, 0)).toBe(OTHER);
-    expect([otherAt('/etc/httpd.conf', source, 0), otherAt('/www/o/.htaccess', source, OTHER)]).toEqual([undefined, undefined]); // prettier-ignore
+    expect([otherAt('/etc/httpd.conf', source, 0), otherAt('/www/o/.htaccess', source, OTHER)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('after a few attempts all files of that user are left, by whatever path, and none of the other', () => {
     const left = new LeftFiles(source, 0);
-    for (const name of ['link1', 'link2']) expect(left.add(new Map([[`/www/t/${name}/.htaccess`, 'why']]))).toBe(true); // prettier-ignore
+    for (const name of ['link1', 'link2'])
+      expect(left.add(new Map([[`/www/t/${name}/.htaccess`, 'why']]))).toBe(true);
     expect(left.reasonFor('/www/t/link4/.htaccess')).toBeUndefined();
     left.add(new Map([['/www/t/link3/.htaccess', 'why']]));
     expect(left.reasonFor('/www/t/link4/.htaccess')).toMatch(/same user/);
-    expect([left.reasonFor('/www/o/.htaccess'), left.reasonFor('/etc/httpd.conf')]).toEqual([undefined, undefined]); // prettier-ignore
+    expect([left.reasonFor('/www/o/.htaccess'), left.reasonFor('/etc/httpd.conf')]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -55,7 +68,8 @@ test('undo --keep-changed leaves what changes while it runs, and without it noth
     ...realOps,
     rename(from, to) {
       if (isOfA(to) && String(to).endsWith('/.htaccess')) fs.appendFileSync(join(root, 'a/.htaccess'), '#\n');
-      if (isOfA(to) && String(to).endsWith('/.htaccess')) throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' }); // prettier-ignore
+      if (isOfA(to) && String(to).endsWith('/.htaccess'))
+        throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' });
       realOps.rename(from, to);
     },
   };
@@ -74,7 +88,8 @@ test('where all the others have changed, what could not be written is said of th
   const ops: typeof realOps = {
     ...realOps,
     rename(from, to) {
-      if (isOfA(to) && String(to).endsWith('/.htaccess')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' }); // prettier-ignore
+      if (isOfA(to) && String(to).endsWith('/.htaccess'))
+        throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
       realOps.rename(from, to);
     },
   };
@@ -98,7 +113,12 @@ test('attributes that cannot be told of one file are no trouble of another', asy
   };
   const { status, stderr } = await run(root, ['-w', '-q', '.'], { attributes });
   expect(['a', 'b', 'c'].map((name) => read(root, `${name}/.htaccess`))).toEqual([DENIED, DENY, DENIED]);
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/b\/\.htaccess:1: cannot be written: cannot tell what attributes it has: ls has failed/)]); // prettier-ignore
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /b\/\.htaccess:1: cannot be written: cannot tell what attributes it has: ls has failed/,
+    ),
+  ]);
 });
 
 test('a directory that becomes a link while files are put in place is the trouble of its file', async () => {

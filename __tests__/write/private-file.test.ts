@@ -70,8 +70,10 @@ describe('a plan is read', () => {
     giveAway(join(path, '..'));
     expect(read(path, OTHER_USER)).toBe('mine');
     expect(() => read(path, OTHER_USER + 1)).toThrow('belongs to another user');
-    expect(() => readPrivate(path, { uid: 4711, env: { SUDO_UID: String(OTHER_USER) } }, seenBy(faultyOps(), 4711))).toThrow('belongs to another user');
-  }); // prettier-ignore
+    expect(() =>
+      readPrivate(path, { uid: 4711, env: { SUDO_UID: String(OTHER_USER) } }, seenBy(faultyOps(), 4711)),
+    ).toThrow('belongs to another user');
+  });
 
   test('in a directory that the group of its user alone may write', () => {
     const path = plan();
@@ -120,10 +122,17 @@ describe('an output', () => {
     giveAway(join(root, 'tight'));
     for (const name of ['new', 'old']) write(join(root, name), 'text');
     if (uid === 0) write(join(root, 'tight'), 'text');
-    const found = (name: string): unknown => [fs.readFileSync(join(root, name), 'latin1'), fs.statSync(join(root, name)).mode & 0o777, fs.statSync(join(root, name)).uid];
-    expect(['new', 'old'].map(found)).toEqual([['text', 0o600, uid], ['text', 0o640, uid]]);
+    const found = (name: string): unknown => [
+      fs.readFileSync(join(root, name), 'latin1'),
+      fs.statSync(join(root, name)).mode & 0o777,
+      fs.statSync(join(root, name)).uid,
+    ];
+    expect(['new', 'old'].map(found)).toEqual([
+      ['text', 0o600, uid],
+      ['text', 0o640, uid],
+    ]);
     if (uid === 0) expect(found('tight')).toEqual(['text', 0o400, OTHER_USER]);
-  }); // prettier-ignore
+  });
 
   test('goes through a link of the user’s, and to a pipe', () => {
     const root = directory({ it: 'old' });
@@ -149,40 +158,51 @@ describe('an output', () => {
     expect(() => write(join(root, 'link'), 'text')).toThrow('link is a symbolic link of another user');
     expect(() => write(join(root, 'way/secret'), 'text')).toThrow('way is a symbolic link of another user');
     expect(() => write(join(root, 'other'), 'text')).toThrow('it has other names (hard links)');
-    for (const name of ['secret', 'named', 'd/secret']) expect(fs.readFileSync(join(root, name), 'latin1')).toBe('mine');
-  }); // prettier-ignore
+    for (const name of ['secret', 'named', 'd/secret'])
+      expect(fs.readFileSync(join(root, name), 'latin1')).toBe('mine');
+  });
 
   test('does not go into a file that another user has put into a directory of all', () => {
     const root = directory({ file: 'theirs' });
     giveAway(join(root, 'file'));
     fs.chmodSync(root, 0o1777);
     // Who is not root could not even open it.
-    const seen = (): void => writePrivate(join(root, 'file'), Buffer.from('text'), { uid: 4711, env: {} }, seenBy(faultyOps(), 4711));
+    const seen = (): void =>
+      writePrivate(
+        join(root, 'file'),
+        Buffer.from('text'),
+        { uid: 4711, env: {} },
+        seenBy(faultyOps(), 4711),
+      );
     expect(uid === 0 ? () => write(join(root, 'file'), 'text') : seen).toThrow('it belongs to another user');
     expect(fs.readFileSync(join(root, 'file'), 'latin1')).toBe('theirs');
-  }); // prettier-ignore
+  });
 
-  test.each(['out', 'new'])('stays in its directory, while that is swapped before any operation: %s', (name) => {
-    for (let n = 1, calls = n; n <= calls; n++) {
-      const root = directory({ 'd/out': 'old', 'elsewhere/out': 'mine' });
-      const ops = faultyOps(undefined, (_, call) => {
-        if (call !== n) return;
-        fs.renameSync(join(root, 'd'), join(root, 'was'));
-        fs.symlinkSync('elsewhere', join(root, 'd'));
-        giveAway(join(root, 'd'));
-      });
-      const attempt = (): void => writePrivate(join(root, 'd', name), Buffer.from('text'), { uid, env: {} }, seenBy(ops));
-      if (n === 1) expect(attempt).toThrow('is a symbolic link of another user');
-      else {
-        try {
-          attempt();
-        } catch (error) {
-          expect((error as Error).message).toMatch(/another user|ELOOP|ENOTDIR|just been replaced/);
+  test.each(['out', 'new'])(
+    'stays in its directory, while that is swapped before any operation: %s',
+    (name) => {
+      for (let n = 1, calls = n; n <= calls; n++) {
+        const root = directory({ 'd/out': 'old', 'elsewhere/out': 'mine' });
+        const ops = faultyOps(undefined, (_, call) => {
+          if (call !== n) return;
+          fs.renameSync(join(root, 'd'), join(root, 'was'));
+          fs.symlinkSync('elsewhere', join(root, 'd'));
+          giveAway(join(root, 'd'));
+        });
+        const attempt = (): void =>
+          writePrivate(join(root, 'd', name), Buffer.from('text'), { uid, env: {} }, seenBy(ops));
+        if (n === 1) expect(attempt).toThrow('is a symbolic link of another user');
+        else {
+          try {
+            attempt();
+          } catch (error) {
+            expect((error as Error).message).toMatch(/another user|ELOOP|ENOTDIR|just been replaced/);
+          }
         }
+        expect(ops.release()).toBe(0);
+        expect(snapshot(join(root, 'elsewhere'))).toEqual({ out: 'mine' });
+        calls = ops.calls;
       }
-      expect(ops.release()).toBe(0);
-      expect(snapshot(join(root, 'elsewhere'))).toEqual({ out: 'mine' });
-      calls = ops.calls;
-    }
-  }); // prettier-ignore
+    },
+  );
 });

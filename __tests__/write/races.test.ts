@@ -256,7 +256,9 @@ test('a file that is gone, with its directory', async () => {
   const plan = planOf(where.root, texts);
   fs.rmSync(join(where.root, 'd/e'), { recursive: true });
   const store = await openTestStore(where.state);
-  await expect(store.write(plan, { paths: [] })).rejects.toThrow('d/e/c: cannot write: it is gone, or its directory is; nothing written');
+  await expect(store.write(plan, { paths: [] })).rejects.toThrow(
+    'd/e/c: cannot write: it is gone, or its directory is; nothing written',
+  );
   store.close();
   expect(snapshot(where.root)).toEqual({ a: 'a\n', 'd/b': 'b\n', 'x/b': 'b\n', 'x/y': 'y\n' });
-}); // prettier-ignore
+});

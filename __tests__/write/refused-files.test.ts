@@ -26,14 +26,22 @@ function write(
     ...realOps,
     open(path, flags, mode) {
       const fd = realOps.open(path, flags, mode);
-      if (code === undefined || flags === fs.constants.O_RDONLY || !refused.test(fs.readlinkSync(`/proc/self/fd/${fd}`)))
+      if (
+        code === undefined ||
+        flags === fs.constants.O_RDONLY ||
+        !refused.test(fs.readlinkSync(`/proc/self/fd/${fd}`))
+      )
         return fd;
       realOps.close(fd);
       throw Object.assign(new Error(code), { code });
     },
   };
-  return command(['-w', ...args, '.'], { cwd }, { openStore: (options) => openTestStore(state, { ...options, ops }) });
-} // prettier-ignore
+  return command(
+    ['-w', ...args, '.'],
+    { cwd },
+    { openStore: (options) => openTestStore(state, { ...options, ops }) },
+  );
+}
 
 const cannot = (why: string): string => `a/.htaccess:1: cannot be written: ${why}; it is left as it is\n`;
 
@@ -147,12 +155,20 @@ test('the new file, beside the old one', async () => {
 });
 
 test('what meets the file is left with it', async () => {
-  const root = directory({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
+  const root = directory({
+    '.htaccess': DENY,
+    'a/.htaccess': 'Satisfy Any\nRequire user joe\n',
+    'b/.htaccess': 'Satisfy All\n',
+  });
   const { status } = await write(root, ['-q'], 'EPERM', /\/\.htaccess$/);
   expect(status).toBe(2);
   await write(root, ['-q'], 'EPERM', new RegExp(`${basename(root)}/\\.htaccess$`));
-  expect(snapshot(root)).toEqual({ '.htaccess': DENY, 'a/.htaccess': 'Satisfy Any\nRequire user joe\n', 'b/.htaccess': 'Satisfy All\n' });
-}); // prettier-ignore
+  expect(snapshot(root)).toEqual({
+    '.htaccess': DENY,
+    'a/.htaccess': 'Satisfy Any\nRequire user joe\n',
+    'b/.htaccess': 'Satisfy All\n',
+  });
+});
 
 test('where no file can be written, or the disk is full, the run ends as before', async () => {
   const root = tenants(() => undefined);
@@ -178,21 +194,25 @@ describe('whoever changes one file of theirs after the other', () => {
     let next = 0;
     const ops: typeof realOps = { ...realOps };
     const source = { ...disk, owners: (path: string) => [path.includes('/a/') ? owner : 0] };
-    return command(args.length > 0 ? args : ['-w', '-q', '.'], { cwd: root, uid: 0 }, {
-      source,
-      writeOutput: (path, text) => writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} }),
-      async openStore(options) {
-        const store = await openTestStore(state, { ...options, ops });
-        const writePlan = store.write.bind(store);
-        store.write = async (plan, more) => {
-          const name = NAMES[next++];
-          if (name !== undefined) fs.appendFileSync(join(root, name), '# again\n');
-          await writePlan(plan, more);
-        };
-        return store;
+    return command(
+      args.length > 0 ? args : ['-w', '-q', '.'],
+      { cwd: root, uid: 0 },
+      {
+        source,
+        writeOutput: (path, text) => writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} }),
+        async openStore(options) {
+          const store = await openTestStore(state, { ...options, ops });
+          const writePlan = store.write.bind(store);
+          store.write = async (plan, more) => {
+            const name = NAMES[next++];
+            if (name !== undefined) fs.appendFileSync(join(root, name), '# again\n');
+            await writePlan(plan, more);
+          };
+          return store;
+        },
       },
-    });
-  } // prettier-ignore
+    );
+  }
 
   const texts = { ...Object.fromEntries(NAMES.map((name) => [name, DENY])), 'b/.htaccess': DENY };
 

@@ -46,7 +46,15 @@ function write(cwd: string, code = 'EPERM', refused = /\/a[^/]*\/\.htaccess$/): 
 }
 
 const shut = (path: string, indent = ''): string =>
-  [`<Directory ${path}>`, '    AllowOverride None', '    AllowOverrideList None', '    Require all denied', '</Directory>'].map((line) => `${indent}${line}\n`).join(''); // prettier-ignore
+  [
+    `<Directory ${path}>`,
+    '    AllowOverride None',
+    '    AllowOverrideList None',
+    '    Require all denied',
+    '</Directory>',
+  ]
+    .map((line) => `${indent}${line}\n`)
+    .join('');
 
 const configOf = (root: string): string => fs.readFileSync(join(root, 'httpd.conf'), 'latin1');
 
@@ -55,15 +63,26 @@ test.each(['EPERM', 'EACCES', 'EROFS', 'EXDEV'])('%s of the system holds up nobo
   const before = snapshot(root);
   const { status, stderr } = await write(root, code);
   expect(status).toBe(1);
-  expect(snapshot(root)).toMatchObject({ 'www/a/.htaccess': PASSWORD, 'www/b/.htaccess': 'Require all granted\n' });
+  expect(snapshot(root)).toMatchObject({
+    'www/a/.htaccess': PASSWORD,
+    'www/b/.htaccess': 'Require all granted\n',
+  });
   expect(configOf(root)).toContain(`Require ip 10.0.0.0/8\n</Directory>\n${shut(join(root, 'www/a'))}`);
   // It says where, what is shut, and what to do.
-  expect(stderr.replace(/\s+/g, ' ')).toMatch(/httpd\.conf:\d+.* www\/a\/\.htaccess cannot be written, .* nobody into .*www\/a and has the file not read/); // prettier-ignore
-  expect(stderr.replace(/\s+/g, ' ')).toContain('undo this run, let www/a/.htaccess be written, and convert again');
-  const { status: undone } = await command(['undo', '--yes'], { cwd: root }, { openStore: (options) => openTestStore(state, options) }); // prettier-ignore
+  expect(stderr.replace(/\s+/g, ' ')).toMatch(
+    /httpd\.conf:\d+.* www\/a\/\.htaccess cannot be written, .* nobody into .*www\/a and has the file not read/,
+  );
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'undo this run, let www/a/.htaccess be written, and convert again',
+  );
+  const { status: undone } = await command(
+    ['undo', '--yes'],
+    { cwd: root },
+    { openStore: (options) => openTestStore(state, options) },
+  );
   expect(undone).toBe(0);
   expect(snapshot(root)).toEqual(before);
-}); // prettier-ignore
+});
 
 test('a later run tells of the directory as long as it is shut', async () => {
   const root = server(SERVER);
@@ -78,7 +97,10 @@ test('the files below such a directory are written, too', async () => {
   const root = server(SERVER, { 'www/a/sub/.htaccess': `${OPEN}Satisfy any\n` });
   await write(root);
   expect(configOf(root)).toContain(shut(join(root, 'www/a')));
-  expect(snapshot(root)).toMatchObject({ 'www/a/sub/.htaccess': 'Require all granted\n', 'www/b/.htaccess': 'Require all granted\n' }); // prettier-ignore
+  expect(snapshot(root)).toMatchObject({
+    'www/a/sub/.htaccess': 'Require all granted\n',
+    'www/b/.htaccess': 'Require all granted\n',
+  });
 });
 
 test('each of many such directories is shut', async () => {

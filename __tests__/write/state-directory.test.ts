@@ -39,12 +39,35 @@ function plant(stateHome: string, file: string): string {
   const journal = join(stateHome, 'httpd-codemod/pending/planted');
   fs.mkdirSync(journal, { recursive: true });
   fs.chmodSync(join(stateHome, 'httpd-codemod'), 0o700);
-  const header = { version: 1, kind: 'write', id: 'planted', started: '2024-01-01T00:00:00Z', cwd: '/', paths: ['a'], files: 1 };
-  const entry = { path: file, mode: 0o666, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, atime: '0', mtime: '0', at: 0, size: THEIRS.length, old: hash(THEIRS), new: hash(MINE) };
-  fs.writeFileSync(join(journal, 'journal'), [header, { entry }, { ready: true }].map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+  const header = {
+    version: 1,
+    kind: 'write',
+    id: 'planted',
+    started: '2024-01-01T00:00:00Z',
+    cwd: '/',
+    paths: ['a'],
+    files: 1,
+  };
+  const entry = {
+    path: file,
+    mode: 0o666,
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    atime: '0',
+    mtime: '0',
+    at: 0,
+    size: THEIRS.length,
+    old: hash(THEIRS),
+    new: hash(MINE),
+  };
+  fs.writeFileSync(
+    join(journal, 'journal'),
+    [header, { entry }, { ready: true }].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    { mode: 0o600 },
+  );
   fs.writeFileSync(join(journal, 'store'), THEIRS, { mode: 0o600 });
   return journal;
-} // prettier-ignore
+}
 
 /** Opens the store below a directory, as the user of the tests. */
 async function open(state: string, over: Partial<StoreOptions> = {}): Promise<Store> {
@@ -113,14 +136,17 @@ describe('a link of another user on the way', () => {
     expect(fs.readdirSync(join(top, 'mine'))).toEqual([]);
   });
 
-  test.each(['yes', 'no', 'look', 'keep-changed'] as const)('is refused by all who read the state: %s', async (recover) => {
-    const { top } = ground();
-    const link = join(top, 'mine/link');
-    fs.mkdirSync(join(top, 'mine/home/httpd-codemod'), { recursive: true, mode: 0o700 });
-    fs.symlinkSync('home', link);
-    giveAway(link);
-    await expect(open(link, { recover })).rejects.toThrow(`${link} is a symbolic link of another user`);
-  }); // prettier-ignore
+  test.each(['yes', 'no', 'look', 'keep-changed'] as const)(
+    'is refused by all who read the state: %s',
+    async (recover) => {
+      const { top } = ground();
+      const link = join(top, 'mine/link');
+      fs.mkdirSync(join(top, 'mine/home/httpd-codemod'), { recursive: true, mode: 0o700 });
+      fs.symlinkSync('home', link);
+      giveAway(link);
+      await expect(open(link, { recover })).rejects.toThrow(`${link} is a symbolic link of another user`);
+    },
+  );
 
   test('a run that only looks passes over what stands behind it', () => {
     const { top, secret } = ground();
@@ -184,7 +210,8 @@ test('a directory above that is swapped while a user writes leads nowhere else',
     const host = testHost(home, { uid: user });
     const attempt = writeOnce(where, home, { ops: seenBy(ops, user), host }).then(
       () => done++,
-      (error: unknown) => expect((error as Error).message).toMatch(/belongs to another user|ENOENT|cannot write/),
+      (error: unknown) =>
+        expect((error as Error).message).toMatch(/belongs to another user|ENOENT|cannot write/),
     );
     await attempt;
     expect(ops.release()).toBe(0);
@@ -195,7 +222,7 @@ test('a directory above that is swapped while a user writes leads nowhere else',
   }
   // What was opened before is what is used.
   expect(done).toBeGreaterThan(5);
-}); // prettier-ignore
+});
 
 describe('a journal in the user’s own directory', () => {
   const UNTRUSTED: readonly (readonly [string, (journal: string) => void, string])[] = [
@@ -219,9 +246,11 @@ describe('a journal in the user’s own directory', () => {
     expect(notes).toEqual([expect.stringContaining(`the journal planted cannot be read: ${reason}`)]);
     expect([fs.readFileSync(where.secret, 'latin1'), snapshot(join(where.top, 'tree'))]).toEqual([MINE, NEW]);
     const store = await open(state, { recover: 'no' });
-    expect(await store.repair()).toMatchObject([{ id: 'planted', reason, path: join(state, 'httpd-codemod/damaged/planted') }]);
+    expect(await store.repair()).toMatchObject([
+      { id: 'planted', reason, path: join(state, 'httpd-codemod/damaged/planted') },
+    ]);
     store.close();
-  }); // prettier-ignore
+  });
 
   test('that is the user’s is', async () => {
     const where = ground();
@@ -246,8 +275,10 @@ describe('a journal in the user’s own directory', () => {
     const state = join(where.top, 'mine/httpd-codemod');
     fs.mkdirSync(state, { mode: 0o700 });
     fs.symlinkSync('..', join(state, name));
-    await expect(writeOnce(where, join(where.top, 'mine'))).rejects.toThrow(`cannot keep a journal: ${state}/${name} is no directory of yours; nothing written`);
-  }); // prettier-ignore
+    await expect(writeOnce(where, join(where.top, 'mine'))).rejects.toThrow(
+      `cannot keep a journal: ${state}/${name} is no directory of yours; nothing written`,
+    );
+  });
 });
 
 describe('a lock', () => {

@@ -54,7 +54,12 @@ const asRoot = process.getuid?.() === 0;
 
 describe('a change elsewhere that belongs to a write', () => {
   const files = (root: string): FileReplacement[] =>
-    planOf(root, texts).map(({ file, text }) => ({ path: file.path, name: file.name, before: file.document.text, after: text }));
+    planOf(root, texts).map(({ file, text }) => ({
+      path: file.path,
+      name: file.name,
+      before: file.document.text,
+      after: text,
+    }));
 
   test('is done when the files are in place, and takes them back where it fails', async () => {
     const where = place(old);
@@ -66,7 +71,9 @@ describe('a change elsewhere that belongs to a write', () => {
       },
       index: undefined,
     };
-    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint))).rejects.toThrow(/^no; nothing written$/);
+    await expect(
+      withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint)),
+    ).rejects.toThrow(/^no; nothing written$/);
     expect(Object.values(seen as object)).toEqual(expect.arrayContaining(Object.values(texts)));
     expect(snapshot(where.root)).toEqual(old);
   });
@@ -81,19 +88,29 @@ describe('a change elsewhere that belongs to a write', () => {
         realOps.rename(from, to);
       },
     };
-    const index: IndexChange = { top: where.root, repository: 'r', index: 'i', entries: [{ path: 'a', before: '1', after: '2' }] };
+    const index: IndexChange = {
+      top: where.root,
+      repository: 'r',
+      index: 'i',
+      entries: [{ path: 'a', before: '1', after: '2' }],
+    };
     const joint = { index, apply: () => void done.push('apply') };
     const takeBack = (change: IndexChange): never => {
       expect([change, snapshot(where.root)['a']]).toEqual([index, old.a]);
       done.push('takeBack');
       throw new Error('locked');
     };
-    const indexes = { takeBack, failureText: ({ entries }: IndexChange, reason: string) => `${entries[0]?.path}: ${reason}` };
-    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops, indexes })).rejects.toThrow(/; nothing written; a: locked$/);
+    const indexes = {
+      takeBack,
+      failureText: ({ entries }: IndexChange, reason: string) => `${entries[0]?.path}: ${reason}`,
+    };
+    await expect(
+      withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops, indexes }),
+    ).rejects.toThrow(/; nothing written; a: locked$/);
     expect(done).toEqual(['apply', 'takeBack']);
     expect(snapshot(where.root)).toEqual(old);
   });
-}); // prettier-ignore
+});
 
 describe('a write', () => {
   test('keeps modes and owners, leaves nothing behind', async () => {
@@ -118,14 +135,15 @@ describe('a write', () => {
     const where = place(old);
     fs.linkSync(join(where.root, 'a'), join(where.root, 'd/second'));
     const both = { ...texts, 'd/second': texts.a };
-    const isOne = (): boolean => fs.statSync(join(where.root, 'a')).ino === fs.statSync(join(where.root, 'd/second')).ino;
+    const isOne = (): boolean =>
+      fs.statSync(join(where.root, 'a')).ino === fs.statSync(join(where.root, 'd/second')).ino;
     await write(where, planOf(where.root, both));
     expect(snapshot(where.root)).toEqual(both);
     expect(isOne()).toBe(true);
     await undo(where);
     expect(snapshot(where.root)).toEqual({ ...old, 'd/second': old.a });
     expect(isOne()).toBe(true);
-  }); // prettier-ignore
+  });
 
   test('makes a name a file of its own where another one is not to be written: that keeps all that it has', async () => {
     const where = place(old);
@@ -141,10 +159,13 @@ describe('a write', () => {
     const before = of(other);
     await write(where, planOf(where.root, texts));
     expect([snapshot(where.root), of(other)]).toEqual([texts, before]);
-    expect(of(join(where.root, 'a'))).toMatchObject({ mode: fs.statSync(other, { bigint: true }).mode, uid: fs.statSync(other, { bigint: true }).uid });
+    expect(of(join(where.root, 'a'))).toMatchObject({
+      mode: fs.statSync(other, { bigint: true }).mode,
+      uid: fs.statSync(other, { bigint: true }).uid,
+    });
     await undo(where);
     expect([snapshot(where.root), of(join(where.root, 'a')), of(other)]).toEqual([old, before, before]);
-  }); // prettier-ignore
+  });
 
   test('makes files of names that get different texts', async () => {
     const where = place(old);
@@ -158,20 +179,25 @@ describe('a write', () => {
     expect(snapshot(where.root)).toEqual({ ...old, 'd/second': old.a, 'd/third': old.a });
   });
 
-  test.each(['EXDEV', 'EMLINK'])('makes a file of each name where the new one takes no second name (%s)', async (code) => {
-    const where = place(old);
-    fs.linkSync(join(where.root, 'a'), join(where.root, 'd/second'));
-    const both = { ...texts, 'd/second': texts.a };
-    const ops: typeof realOps = {
-      ...realOps,
-      link(from, to) {
-        if (/-\d+$/.test(String(to))) throw Object.assign(new Error(code), { code });
-        realOps.link(from, to);
-      },
-    };
-    await withStore(where, async (store) => store.write(planOf(where.root, both), { paths: ['.'] }), { ops });
-    expect(snapshot(where.root)).toEqual(both);
-  }); // prettier-ignore
+  test.each(['EXDEV', 'EMLINK'])(
+    'makes a file of each name where the new one takes no second name (%s)',
+    async (code) => {
+      const where = place(old);
+      fs.linkSync(join(where.root, 'a'), join(where.root, 'd/second'));
+      const both = { ...texts, 'd/second': texts.a };
+      const ops: typeof realOps = {
+        ...realOps,
+        link(from, to) {
+          if (/-\d+$/.test(String(to))) throw Object.assign(new Error(code), { code });
+          realOps.link(from, to);
+        },
+      };
+      await withStore(where, async (store) => store.write(planOf(where.root, both), { paths: ['.'] }), {
+        ops,
+      });
+      expect(snapshot(where.root)).toEqual(both);
+    },
+  );
 
   test('--backup leaves copies with mode and time, and no file is in its way', async () => {
     const where = place(old);
@@ -184,15 +210,19 @@ describe('a write', () => {
     fs.writeFileSync(join(where.root, 'a.bak'), 'mine\n');
     await undo(where);
     expect(snapshot(where.root)).toEqual({ ...old, 'a.bak': 'mine\n' });
-    await expect(write(where, planOf(where.root, texts), '.bak')).rejects.toThrow('a: there is a file a.bak already; nothing written');
+    await expect(write(where, planOf(where.root, texts), '.bak')).rejects.toThrow(
+      'a: there is a file a.bak already; nothing written',
+    );
     expect(snapshot(where.root)).toEqual({ ...old, 'a.bak': 'mine\n' });
-  }); // prettier-ignore
+  });
 
   test('gives a new file the attributes that node cannot see, and refuses where that cannot be', async () => {
     const where = place(old);
     const copied: string[] = [];
     const differing = (unfixable: string) => (pairs: readonly (readonly [string, string])[]) =>
-      pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(unfixable) ? [i] : []));
+      pairs.flatMap(([path], i) =>
+        (path.endsWith('/a') && copied.length === 0) || path.endsWith(unfixable) ? [i] : [],
+      );
     const copy = (files: readonly { from: number }[]): number[] => {
       copied.push(...files.map(({ from }) => fs.readFileSync(from, 'latin1')));
       return [];
@@ -210,7 +240,7 @@ describe('a write', () => {
     await attempt('nothing');
     expect(copied).toEqual(['a\n']);
     expect(snapshot(where.root)).toEqual(texts);
-  }); // prettier-ignore
+  });
 
   test('the programs that see and copy attributes: one that is missing or fails is no silence', () => {
     const where = place({ '.htaccess': 'Deny from all\n' });
@@ -221,12 +251,20 @@ describe('a write', () => {
         fs.symlinkSync(spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim(), join(bin, program));
     };
     const getfattr = (complaint: string): void =>
-      fs.writeFileSync(join(bin, 'getfattr'), `#!/bin/sh\n${complaint && `echo "getfattr: ${complaint}" >&2`}\nexit 1\n`, { mode: 0o755 });
+      fs.writeFileSync(
+        join(bin, 'getfattr'),
+        `#!/bin/sh\n${complaint && `echo "getfattr: ${complaint}" >&2`}\nexit 1\n`,
+        { mode: 0o755 },
+      );
     /** What the command says when it writes with no other programs than these. */
     const attempt = (): string => {
       const command = [join(__dirname, '../../bin/httpd-codemod.js'), '--write', '--quiet', '.htaccess'];
       const env = { PATH: bin, XDG_STATE_HOME: where.state };
-      const { status, stderr } = spawnSync(process.execPath, command, { cwd: where.root, encoding: 'utf8', env });
+      const { status, stderr } = spawnSync(process.execPath, command, {
+        cwd: where.root,
+        encoding: 'utf8',
+        env,
+      });
       return status === 2 ? stderr : snapshot(where.root)['.htaccess']!;
     };
     const lost = /cannot write: a new file could not have its access control list.*; nothing written/;
@@ -234,9 +272,13 @@ describe('a write', () => {
     provide('sh', 'xargs', 'ls');
     expect(attempt()).toMatch(lost);
     getfattr('no more memory');
-    expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: getfattr: no more memory; nothing written/);
+    expect(attempt()).toMatch(
+      /cannot tell what attributes it has: getfattr has failed: getfattr: no more memory; nothing written/,
+    );
     getfattr('');
-    expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: exit status 123; nothing written/);
+    expect(attempt()).toMatch(
+      /cannot tell what attributes it has: getfattr has failed: exit status 123; nothing written/,
+    );
     expect(snapshot(where.root)).toEqual({ '.htaccess': 'Deny from all\n' });
     fs.rmSync(join(bin, 'getfattr'));
     provide('cp');
@@ -244,7 +286,7 @@ describe('a write', () => {
     fs.writeFileSync(join(where.root, '.htaccess'), 'Deny from all\n');
     getfattr('x: Operation not supported');
     expect(attempt()).toBe('Require all denied\n');
-  }); // prettier-ignore
+  });
 
   test('nobody reads a new file or a copy before it has its attributes', async () => {
     const where = place(old);
@@ -257,12 +299,18 @@ describe('a write', () => {
       },
     };
     fs.chmodSync(join(where.root, 'a'), 0o664);
-    await withStore(where, async (store) => store.write(planOf(where.root, { a: 'A!\n' }), { paths: ['.'], backup: '.bak' }), {
-      attributes: looking,
-    });
+    await withStore(
+      where,
+      async (store) => store.write(planOf(where.root, { a: 'A!\n' }), { paths: ['.'], backup: '.bak' }),
+      {
+        attributes: looking,
+      },
+    );
     expect(modes).toEqual([0o600, 0o600]);
-    expect(['a', 'a.bak'].map((name) => fs.statSync(join(where.root, name)).mode & 0o777)).toEqual([0o664, 0o664]);
-  }); // prettier-ignore
+    expect(['a', 'a.bak'].map((name) => fs.statSync(join(where.root, name)).mode & 0o777)).toEqual([
+      0o664, 0o664,
+    ]);
+  });
 
   test('refuses where the new file could not have the owner of the old one', async () => {
     const where = place(old);
@@ -271,13 +319,18 @@ describe('a write', () => {
       chown() {
         throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
       },
-      stat: (fd) => ({ ...realOps.stat(fd), ...(fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith('/d/b') && { gid: 4242 }) }),
+      stat: (fd) => ({
+        ...realOps.stat(fd),
+        ...(fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith('/d/b') && { gid: 4242 }),
+      }),
     };
-    await expect(withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops })).rejects.toThrow(
+    await expect(
+      withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops }),
+    ).rejects.toThrow(
       /^d\/b: cannot write: it belongs to a group that is not yours \(4242\), and a new file would not: run this as root or as a member; nothing written$/,
     );
     expect(snapshot(where.root)).toEqual(old);
-  }); // prettier-ignore
+  });
 
   test('works where the file system has no hard links', async () => {
     const where = place(old);
@@ -288,20 +341,28 @@ describe('a write', () => {
         fs.linkSync(from, to);
       },
     };
-    await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [], backup: '.b' }), { ops });
+    await withStore(
+      where,
+      async (store) => store.write(planOf(where.root, texts), { paths: [], backup: '.b' }),
+      { ops },
+    );
     expect(snapshot(where.root)).toMatchObject({ ...texts, 'a.b': 'a\n' });
-  }); // prettier-ignore
+  });
 
   test('stops where it is asked to, and takes back', async () => {
     for (const after of [1, 3, 5, 7, 9]) {
       const where = place(old);
       let asked = 0;
-      const host = testHost(where.state, { listen: () => ({ received: () => ++asked > after, end: () => undefined }) });
+      const host = testHost(where.state, {
+        listen: () => ({ received: () => ++asked > after, end: () => undefined }),
+      });
       const plan = planOf(where.root, texts);
-      await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { host })).rejects.toThrow(/^interrupted; nothing written$/);
+      await expect(
+        withStore(where, async (store) => store.write(plan, { paths: [] }), { host }),
+      ).rejects.toThrow(/^interrupted; nothing written$/);
       expect(snapshot(where.root)).toEqual(old);
     }
-  }); // prettier-ignore
+  });
 });
 
 test('a disk that is full: a real one where it can be mounted, else the system says so', async () => {
@@ -309,31 +370,38 @@ test('a disk that is full: a real one where it can be mounted, else the system s
   const options = ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', where.root];
   const mounted = asRoot && spawnSync('mount', options).status === 0;
   try {
-    const manyFiles = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]));
+    const manyFiles = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]),
+    );
     writeTree(where.root, manyFiles);
-    const plan = planOf(where.root, Object.fromEntries(Object.keys(manyFiles).map((name) => [name, 'y'.repeat(4000)])));
+    const plan = planOf(
+      where.root,
+      Object.fromEntries(Object.keys(manyFiles).map((name) => [name, 'y'.repeat(4000)])),
+    );
     let left = 8;
     const ops: FileOps = {
       ...faultyOps(),
       write(fd, bytes, position) {
-        if (!mounted && bytes.length === 4000 && --left < 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        if (!mounted && bytes.length === 4000 && --left < 0)
+          throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
         return fs.writeSync(fd, bytes, 0, bytes.length, position);
       },
     };
-    await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { ops })).rejects.toThrow(
-      /^\d+\/\.htaccess: cannot write: no space left on device; nothing written$/,
-    );
+    await expect(
+      withStore(where, async (store) => store.write(plan, { paths: [] }), { ops }),
+    ).rejects.toThrow(/^\d+\/\.htaccess: cannot write: no space left on device; nothing written$/);
     expect(snapshot(where.root)).toEqual(manyFiles);
   } finally {
     if (mounted) spawnSync('umount', [where.root]);
   }
-}); // prettier-ignore
+});
 
 describe('undo', () => {
   test('restores every byte, and times to the nanosecond', async () => {
     const where = place(old);
     spawnSync('touch', ['-d', '2001-02-03 04:05:06.123456789', join(where.root, 'a')]);
-    const times = (): bigint[] => Object.keys(old).map((name) => fs.statSync(join(where.root, name), { bigint: true }).mtimeNs);
+    const times = (): bigint[] =>
+      Object.keys(old).map((name) => fs.statSync(join(where.root, name), { bigint: true }).mtimeNs);
     const before = times();
     await write(where, planOf(where.root, texts));
     expect(times()).not.toEqual(before);
@@ -341,7 +409,7 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual(old);
     expect(times()).toEqual(before);
     await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
-  }); // prettier-ignore
+  });
 
   test('refuses where a file has changed since, and takes back the others when told to', async () => {
     const where = place(old);
@@ -374,11 +442,13 @@ describe('undo', () => {
     const where = place({ a: 'a\n' });
     await write(where, planOf(where.root, { a: 'A!\n' }));
     fs.writeFileSync(join(where.root, 'a'), 'mine\n');
-    await expect(undo(where, true)).rejects.toThrow(/^every file has changed since it was written; nothing taken back$/);
+    await expect(undo(where, true)).rejects.toThrow(
+      /^every file has changed since it was written; nothing taken back$/,
+    );
     fs.writeFileSync(join(where.root, 'a'), 'A!\n');
     await undo(where, true);
     expect(snapshot(where.root)).toEqual({ a: 'a\n' });
-  }); // prettier-ignore
+  });
 
   test('takes back one write after the other, lists them, forgets them', async () => {
     const where = place(old);
@@ -386,7 +456,9 @@ describe('undo', () => {
     await write(where, planOf(where.root, { a: 'AA\n' }));
     const { writes: list } = await withStore(where, (store) => store.list());
     expect(list).toMatchObject([{ files: 1, paths: ['.'], interrupted: false }, { files: 3 }]);
-    await expect(withStore(where, async (store) => store.undo({ id: list[1]!.id, keepChanged: false }))).rejects.toThrow('/a: changed since');
+    await expect(
+      withStore(where, async (store) => store.undo({ id: list[1]!.id, keepChanged: false })),
+    ).rejects.toThrow('/a: changed since');
     await undo(where);
     expect(snapshot(where.root)).toEqual(texts);
     await undo(where);
@@ -394,7 +466,7 @@ describe('undo', () => {
     await write(where, planOf(where.root, texts));
     expect(await withStore(where, (store) => store.prune())).toBe(1);
     await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
-  }); // prettier-ignore
+  });
 
   test('keeps the last twenty writes', async () => {
     const where = place(old);
@@ -422,14 +494,23 @@ describe('undo', () => {
     await write(where, planOf(where.root, { a: 'A!\n' }));
     fs.symlinkSync('d', join(where.root, 'link'));
     const find = async (...paths: string[]): Promise<readonly string[] | undefined> =>
-      withStore(where, (store) => store.findUndoable(undefined, paths.map((path) => join(where.root, path)))?.written);
+      withStore(
+        where,
+        (store) =>
+          store.findUndoable(
+            undefined,
+            paths.map((path) => join(where.root, path)),
+          )?.written,
+      );
     expect(await find('d')).toEqual([`${where.root}/d/b`]);
     expect(await find('link')).toEqual([`${where.root}/d/b`]);
     expect(await find('d/b')).toEqual([`${where.root}/d/b`]);
     expect(await find('.')).toEqual([`${where.root}/a`]);
     expect(await find('d/e', 'gone')).toBeUndefined();
-    expect(await withStore(where, (store) => store.findUndoable(undefined, ['/'])?.written)).toEqual([`${where.root}/a`]);
-  }); // prettier-ignore
+    expect(await withStore(where, (store) => store.findUndoable(undefined, ['/'])?.written)).toEqual([
+      `${where.root}/a`,
+    ]);
+  });
 
   const DAMAGE: readonly (readonly [string, (directory: string) => void, string])[] = [
     ['cut', (directory) => fs.truncateSync(join(directory, 'journal'), 10), 'its header is damaged'],
@@ -455,16 +536,40 @@ describe('undo', () => {
 
   test('no journal becomes larger than can be read again', () => {
     let written = 0;
-    const swallowing = { ...realOps, write: (_: number, { length }: Uint8Array) => ((written += length), length) };
-    const header = { version: 1, kind: 'write', id: 'a', started: '', cwd: '/', paths: [], files: 1 } as const;
+    const swallowing = {
+      ...realOps,
+      write: (_: number, { length }: Uint8Array) => ((written += length), length),
+    };
+    const header = {
+      version: 1,
+      kind: 'write',
+      id: 'a',
+      started: '',
+      cwd: '/',
+      paths: [],
+      files: 1,
+    } as const;
     const journal = new Journal(swallowing, join(place(old).state, 'large'), header);
-    const entry = { path: 'x'.repeat(90_000_000), mode: 0, uid: 0, gid: 0, atime: '', mtime: '', at: 0, size: 0, old: '', new: '' };
+    const entry = {
+      path: 'x'.repeat(90_000_000),
+      mode: 0,
+      uid: 0,
+      gid: 0,
+      atime: '',
+      mtime: '',
+      at: 0,
+      size: 0,
+      old: '',
+      new: '',
+    };
     for (let count = 0; count < 5; count++) journal.line({ entry });
-    expect(() => journal.line({ entry })).toThrow(/^the journal of so many files would be larger than 500 MB, .*: write some of the paths/);
+    expect(() => journal.line({ entry })).toThrow(
+      /^the journal of so many files would be larger than 500 MB, .*: write some of the paths/,
+    );
     journal.line({ ready: true });
     journal.close();
     expect(written).toBeLessThan(500_000_000);
-  }); // prettier-ignore
+  });
 
   test('a file that has become too large to be read is one that changed', async () => {
     const where = place(old);
@@ -488,7 +593,9 @@ describe('undo', () => {
       await undoLast(store);
       await undoLast(store);
       expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'B!\n' });
-      await expect(store.undo({ id: writes[0]!.id, keepChanged: false })).rejects.toThrow(`the journal ${writes[0]!.id} cannot be read: ${reason}`);
+      await expect(store.undo({ id: writes[0]!.id, keepChanged: false })).rejects.toThrow(
+        `the journal ${writes[0]!.id} cannot be read: ${reason}`,
+      );
       const [aside, ...more] = await store.repair();
       expect(more).toEqual([]);
       expect(aside).toMatchObject({ id: writes[0]!.id, reason, interrupted: false });
@@ -496,7 +603,7 @@ describe('undo', () => {
       expect(await store.repair()).toEqual([]);
       expect(store.list()).toEqual({ writes: [], damaged: [] });
     });
-  }); // prettier-ignore
+  });
 
   test('a damaged journal of an interrupted write is said, and holds up nothing', async () => {
     const where = place(old);
@@ -505,16 +612,24 @@ describe('undo', () => {
     fs.mkdirSync(pending);
     fs.writeFileSync(join(pending, 'journal'), '');
     const notes: string[] = [];
-    await withStore(where, (store) => store.write(planOf(where.root, texts), { paths: ['.'] }), { note: (line) => notes.push(line) });
+    await withStore(where, (store) => store.write(planOf(where.root, texts), { paths: ['.'] }), {
+      note: (line) => notes.push(line),
+    });
     expect(snapshot(where.root)).toEqual(texts);
-    expect(notes).toEqual([expect.stringMatching(/^the journal broken cannot be read: its header is damaged .*--repair.*interrupted run/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^the journal broken cannot be read: its header is damaged .*--repair.*interrupted run/,
+      ),
+    ]);
     expect(await withStore(where, (store) => store.repair())).toMatchObject([{ interrupted: true }]);
-  }); // prettier-ignore
+  });
 
   test('an XDG_STATE_HOME that cannot be used is an error, not another place', async () => {
     const where = place({ ...old, loose: '' });
     const open = (state: string, uid: number | undefined): Promise<Store> =>
-      openTestStore(where.state, { host: testHost(where.state, { uid, env: { XDG_STATE_HOME: state, HOME: where.state } }) });
+      openTestStore(where.state, {
+        host: testHost(where.state, { uid, env: { XDG_STATE_HOME: state, HOME: where.state } }),
+      });
     const loose = join(where.root, 'open');
     fs.mkdirSync(join(loose, 'httpd-codemod'), { recursive: true });
     fs.chmodSync(join(loose, 'httpd-codemod'), 0o755);
@@ -527,17 +642,22 @@ describe('undo', () => {
       for (const uid of [process.geteuid?.(), 0])
         // To root, all that somebody else has made is another user's.
         await expect(open(state, uid)).rejects.toThrow(
-          uid !== process.geteuid?.() && state.startsWith('/') ? /belongs to another user\): set XDG_STATE_HOME/ :
-          `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
+          uid !== process.geteuid?.() && state.startsWith('/')
+            ? /belongs to another user\): set XDG_STATE_HOME/
+            : `cannot keep a journal: no place for a journal (${state}/httpd-codemod: ${reason}): set XDG_STATE_HOME to a directory of your own; nothing written`,
         );
     expect(fs.readdirSync(where.state)).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test('whoever only looks makes nothing, and needs no room', async () => {
     const where = place(old);
-    const look = (ops?: FileOps): Promise<Store> => openTestStore(where.state, { recover: 'look', ...(ops && { ops }) });
+    const look = (ops?: FileOps): Promise<Store> =>
+      openTestStore(where.state, { recover: 'look', ...(ops && { ops }) });
     const nothing = await look();
-    expect([nothing.list(), nothing.findUndoable(undefined, ['/'])]).toEqual([{ writes: [], damaged: [] }, undefined]);
+    expect([nothing.list(), nothing.findUndoable(undefined, ['/'])]).toEqual([
+      { writes: [], damaged: [] },
+      undefined,
+    ]);
     nothing.close();
     expect(fs.readdirSync(where.state)).toEqual([]);
     await write(where, planOf(where.root, texts));
@@ -551,44 +671,59 @@ describe('undo', () => {
     expect(store.list().writes).toHaveLength(1);
     store.close();
     await expect(openTestStore(where.state, { ops: full })).rejects.toThrow('no space left on device');
-  }); // prettier-ignore
+  });
 
   test('the state is the user’s alone', async () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));
-    for (const name of ['', ...fs.readdirSync(join(where.state, 'httpd-codemod'), { recursive: true, encoding: 'utf8' })])
+    for (const name of [
+      '',
+      ...fs.readdirSync(join(where.state, 'httpd-codemod'), { recursive: true, encoding: 'utf8' }),
+    ])
       expect(fs.statSync(join(where.state, 'httpd-codemod', name)).mode & 0o077).toBe(0);
-  }); // prettier-ignore
+  });
 });
 
-test.each(['EPERM', 'ENOTSUP', 'EMLINK'])('a state directory without hard links (%s) is said to be one', async (code) => {
-  const where = place(old);
-  const ops: FileOps = {
-    ...faultyOps(),
-    link() {
-      throw Object.assign(new Error(code), { code });
-    },
-  };
-  await expect(openTestStore(where.state, { ops })).rejects.toThrow(
-    `cannot keep a journal: the file system of ${where.state}/httpd-codemod has no hard links, which the lock needs: set XDG_STATE_HOME to a directory on another; nothing written`,
-  );
-  // Nothing is left that keeps the next run from writing.
-  await write(where, planOf(where.root, texts));
-}); // prettier-ignore
+test.each(['EPERM', 'ENOTSUP', 'EMLINK'])(
+  'a state directory without hard links (%s) is said to be one',
+  async (code) => {
+    const where = place(old);
+    const ops: FileOps = {
+      ...faultyOps(),
+      link() {
+        throw Object.assign(new Error(code), { code });
+      },
+    };
+    await expect(openTestStore(where.state, { ops })).rejects.toThrow(
+      `cannot keep a journal: the file system of ${where.state}/httpd-codemod has no hard links, which the lock needs: set XDG_STATE_HOME to a directory on another; nothing written`,
+    );
+    // Nothing is left that keeps the next run from writing.
+    await write(where, planOf(where.root, texts));
+  },
+);
 
 describe('temporary files that cannot be removed are named', () => {
   /** Operations by which none can be; where nothing may be renamed either, nothing is written. */
   const append = (alsoRename: boolean): FileOps =>
     faultyOps(undefined, (name, _, [path]) => {
-      const fails = (name === 'unlink' || (alsoRename && name === 'rename')) && /\/\.httpd-codemod-[^/]*$/.test(String(path));
+      const fails =
+        (name === 'unlink' || (alsoRename && name === 'rename')) &&
+        /\/\.httpd-codemod-[^/]*$/.test(String(path));
       if (fails) throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
     });
   const left = (root: string): string[] =>
-    fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.httpd-codemod-')).map((name) => join(root, name));
+    fs
+      .readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes('.httpd-codemod-'))
+      .map((name) => join(root, name));
 
   test('behind a write that is done', async () => {
     const where = place(old);
-    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(false) }).catch((error: unknown) => (error as Error).message);
+    const failed = await withStore(
+      where,
+      async (store) => store.write(planOf(where.root, texts), { paths: [] }),
+      { ops: append(false) },
+    ).catch((error: unknown) => (error as Error).message);
     expect(failed).toMatch(/^all is written, but these files could not be removed; remove them yourself: /);
     for (const path of left(where.root)) expect(failed).toContain(path);
     expect(left(where.root).length).toBeGreaterThan(0);
@@ -601,21 +736,35 @@ describe('temporary files that cannot be removed are named', () => {
 
   test('behind a write that is taken back', async () => {
     const where = place(old);
-    const failed = await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops: append(true) }).catch((error: unknown) => (error as Error).message);
-    expect(failed).toMatch(/cannot write: operation not permitted .*; nothing written; these files could not be removed; remove them yourself: /);
+    const failed = await withStore(
+      where,
+      async (store) => store.write(planOf(where.root, texts), { paths: [] }),
+      { ops: append(true) },
+    ).catch((error: unknown) => (error as Error).message);
+    expect(failed).toMatch(
+      /cannot write: operation not permitted .*; nothing written; these files could not be removed; remove them yourself: /,
+    );
     expect(left(where.root).length).toBeGreaterThan(0);
     for (const path of left(where.root)) expect(failed).toContain(path);
   });
 
   test('and so are the copies of a write that is undone', async () => {
     const where = place(old);
-    await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [], backup: '.bak' }));
-    const copies = fs.readdirSync(where.root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.bak')).map((name) => join(where.root, name));
+    await withStore(where, async (store) =>
+      store.write(planOf(where.root, texts), { paths: [], backup: '.bak' }),
+    );
+    const copies = fs
+      .readdirSync(where.root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.bak'))
+      .map((name) => join(where.root, name));
     expect(copies.length).toBeGreaterThan(0);
     const ops = faultyOps(undefined, (name, _, [path]) => {
-      if (name === 'unlink' && String(path).endsWith('.bak')) throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
+      if (name === 'unlink' && String(path).endsWith('.bak'))
+        throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: name });
     });
-    const said = await withStore(where, async (store) => JSON.stringify(await undoLast(store)), { ops }).catch((error: unknown) => (error as Error).message);
+    const said = await withStore(where, async (store) => JSON.stringify(await undoLast(store)), {
+      ops,
+    }).catch((error: unknown) => (error as Error).message);
     expect(said).toMatch(/could not be removed|notRemoved/);
     for (const path of copies) expect(said).toContain(path);
   });
@@ -625,7 +774,7 @@ describe('temporary files that cannot be removed are named', () => {
     await write(where, planOf(where.root, texts));
     expect(left(where.root)).toEqual([]);
   });
-}); // prettier-ignore
+});
 
 describe('two at once', () => {
   test('the second waits, then says who is writing', async () => {
@@ -672,12 +821,18 @@ describe('two at once', () => {
     const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
     const [said] = (await once(parent.stdout, 'data')) as [Buffer];
     const stat = `/proc/${said.toString().trim()}/stat`;
-    const ended = (): readonly string[] => fs.readFileSync(stat, 'latin1').replace(/^.*\) /s, '').split(' ');
+    const ended = (): readonly string[] =>
+      fs
+        .readFileSync(stat, 'latin1')
+        .replace(/^.*\) /s, '')
+        .split(' ');
     while (ended()[0] !== 'Z') await delay(5);
     lock({ ...heldLock, pid: Number(said.toString()), start: ended()[19] });
     (await openTestStore(where.state, { wait: 0 })).close();
     parent.kill();
     lock({});
-    await expect(openTestStore(where.state, { wait: 0 })).rejects.toThrow(/on elsewhere; if that is gone, remove .*\/lock\/\d+\)/);
-  }); // prettier-ignore
+    await expect(openTestStore(where.state, { wait: 0 })).rejects.toThrow(
+      /on elsewhere; if that is gone, remove .*\/lock\/\d+\)/,
+    );
+  });
 });

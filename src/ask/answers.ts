@@ -63,7 +63,9 @@ export class MessageAnswers {
   /** The text to write for what a rule found, where a message names no place: of the first changes that it makes. */
   textForRule(id: string): string {
     const { outcomes } = this.result;
-    const found = outcomes.filter(({ rule, status, edits }) => rule === id && status === 'applied' && edits.length > 0); // prettier-ignore
+    const found = outcomes.filter(
+      ({ rule, status, edits }) => rule === id && status === 'applied' && edits.length > 0,
+    );
     const written = this.textFor(found.map(placeOfOutcome));
     return written || this.#refusedBy(id);
   }

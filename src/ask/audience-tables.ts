@@ -83,7 +83,9 @@ function clientName({ kind, name, env }: AudienceRow, isAlone: boolean): string 
 export function audienceText(table: AudienceTable): readonly string[] {
   const { section, request, columns, rows } = table;
   const lines = rows.map(({ client, cells }) => {
-    const answers = cells.map(({ before, after }, i) => `${columns[i]}: ${before === after ? before : `2.2 ${before}, 2.4 ${after}`}`); // prettier-ignore
+    const answers = cells.map(
+      ({ before, after }, i) => `${columns[i]}: ${before === after ? before : `2.2 ${before}, 2.4 ${after}`}`,
+    );
     return `${client}: ${answers.join('; ')}`;
   });
   return [`${section}: ${request}`, ...lines, agreement(table)];

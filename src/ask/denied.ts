@@ -70,7 +70,9 @@ function grantLine({ v24, located }: Explanation, client: string | undefined): s
   const who = `Require all granted${client === undefined ? '' : ` (or Require ip ${client}, for this client alone)`}`;
   const isForAll = last === undefined || /^<Directory "?\/"?>$/.test(last.section);
   const directory = located.filename.replace(/\/[^/]*$/, '') || '/';
-  const place = isForAll ? `a <Directory ${directory}>` : `${last.section} at ${last.file}:${last.line}, in place of what refuses there`; // prettier-ignore
+  const place = isForAll
+    ? `a <Directory ${directory}>`
+    : `${last.section} at ${last.file}:${last.line}, in place of what refuses there`;
   return `  write:  ${who} in ${place}, if they are to get in`;
 }
 

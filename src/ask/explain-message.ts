@@ -148,7 +148,10 @@ export function explainConfigError(line: string): MessageExplanation | undefined
   if (error === undefined) return undefined;
   const { module, source } = error;
   const name = module === 'core' ? 'httpd' : `mod_${module}`;
-  const directive = line.match(/[A-Z]\w+/g)?.map(findDirective).find((info) => info !== undefined)?.name; // prettier-ignore
+  const directive = line
+    .match(/[A-Z]\w+/g)
+    ?.map(findDirective)
+    .find((info) => info !== undefined)?.name;
   return {
     ...plainly(
       `write the argument as the message says that ${name} takes it, or remove the line: 2.4 checks some that 2.2 passed over`,
@@ -264,7 +267,8 @@ function symptomIn(
   transforms: readonly Transform[],
   given: string,
 ): MessageExplanation | undefined {
-  const isOfRewrite = /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given); // prettier-ignore
+  const isOfRewrite =
+    /\bRewrite(?:Rule|Cond)\b/.test(given) && !/\b(?:order|allow|deny|satisfy|require)\b/i.test(given);
   const seen = explainedBy(SYMPTOMS, isOfRewrite ? `${words}\nRewriteRule` : words, transforms);
   if (seen?.rule?.isAboutAccess && /\b(?:403|forbidden|denied)\b/i.test(words)) {
     const root = ungrantedRoot(given);
@@ -316,7 +320,8 @@ function byDirective(
       ofOthers,
     );
   const renamed = directiveIn(words, ({ name }) => RENAMED.test(name));
-  if (renamed !== undefined) return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed); // prettier-ignore
+  if (renamed !== undefined)
+    return plainly(remedyOfCommand(renamed), ruleCalled(ruleOf(renamed, transforms)), renamed);
   const loaded = plainlyLoaded(text) ?? seen;
   const named = directiveIn(words, ({ name, owners24 }) => owners24.length > 0 && !CONTAINER.test(name));
   if (named === undefined || seen !== undefined) return loaded;

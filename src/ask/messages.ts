@@ -267,8 +267,12 @@ const NEXT_MESSAGE = / {2,}(?=\(\d+\)[A-Z]|AH\d{5}: )/;
 /** The lines of a text, without blanks around them and without empty ones; those that somebody has folded are joined. */
 function* unfolded(text: string): Generator<string> {
   const lines = text.split('\n').flatMap((whole) =>
-    whole.slice(0, LONGEST).split(NEXT_MESSAGE).map((line) => line.trim()).filter((line) => line !== ''),
-  ); // prettier-ignore
+    whole
+      .slice(0, LONGEST)
+      .split(NEXT_MESSAGE)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     const next = lines[i + 1] ?? '';
@@ -408,7 +412,9 @@ function add(
 /** One kind of complaint for people. A byte string, safe for a terminal. */
 export function groupText({ line, count, explanation, places, requests, times }: MessageGroup): string {
   const { rule, remedy, source } = explanation;
-  const paths = requests.map(({ request, count: often }) => request.path + (often > 1 ? ` (${often} times)` : '')); // prettier-ignore
+  const paths = requests.map(
+    ({ request, count: often }) => request.path + (often > 1 ? ` (${often} times)` : ''),
+  );
   const lines = [
     line + (count > 1 ? ` (and ${count - 1} more like it)` : ''),
     ...(count > 1 && times !== undefined && times[0] !== times[1] ? [`  when:   ${times[0]} to ${times[1]}`] : []), // prettier-ignore

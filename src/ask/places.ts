@@ -67,7 +67,9 @@ function placesOfHost(host: string, { index }: GivenConfig): readonly MessagePla
   return named.flatMap(({ node, place }) => {
     const vhost = virtualHostOf(place);
     const lines = certificates.filter(({ place: other }) => virtualHostOf(other) === vhost);
-    return (lines.length === 0 ? [{ node, place }] : lines).map((line) => placeAt(line.place.file, line.node.from)); // prettier-ignore
+    return (lines.length === 0 ? [{ node, place }] : lines).map((line) =>
+      placeAt(line.place.file, line.node.from),
+    );
   });
 }
 
@@ -82,7 +84,9 @@ function placesOfModule(name: string, { index }: GivenConfig): readonly MessageP
 
 /** The last Options line that a directory meets, where it leaves its index out: its own, or that of one above. */
 function placesOfOptions(directory: string, { index }: GivenConfig): readonly MessagePlace[] {
-  const depths = index.directives(['Options']).map(({ node, place }) => ({ node, place, depth: depthFor(directory, place) })); // prettier-ignore
+  const depths = index
+    .directives(['Options'])
+    .map(({ node, place }) => ({ node, place, depth: depthFor(directory, place) }));
   const deepest = Math.max(-1, ...depths.map(({ depth }) => depth));
   const last = depths.findLast(({ depth }) => depth === deepest && depth >= 0);
   if (last === undefined || /(?:^|[+ \t])(?:Indexes|All)\b/i.test(last.node.rest)) return [];
@@ -94,7 +98,7 @@ function depthFor(directory: string, { file, chain }: Place): number {
   const section = chain.find(({ section: { key } }) => key === 'directory')?.section;
   const named = section?.args[0]?.value;
   const isOfHtaccess = file.role === 'htaccess' && chain.every((frame) => frame.section.key.startsWith('if'));
-  const paths = named !== undefined ? [named] : isOfHtaccess ? file.directories : []; // prettier-ignore
+  const paths = named !== undefined ? [named] : isOfHtaccess ? file.directories : [];
   const wanted = `${directory.replace(/\/+$/, '')}/`;
   const above = paths.map((path) => `${path.replace(/\/+$/, '')}/`).filter((path) => wanted.startsWith(path));
   return Math.max(-1, ...above.map((path) => 2 * path.length + (section === undefined ? 1 : 0)));

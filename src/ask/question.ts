@@ -138,7 +138,10 @@ function urlQuestion(text: string): AskedRequest {
   if (host === '') throw invalidQuestion(text, 'the URL names no host');
   const site = siteOf(host, port, tls);
   const asked = questionOf(text, decode(rawPath === '' ? '/' : rawPath), values);
-  const assumed = query === '' ? [] : [`the query ${query} is the URL's own (from=, user= and the other keys stand behind a blank)`]; // prettier-ignore
+  const assumed =
+    query === ''
+      ? []
+      : [`the query ${query} is the URL's own (from=, user= and the other keys stand behind a blank)`];
   return {
     ...asked,
     assumed: [...asked.assumed, ...assumed],
@@ -152,7 +155,10 @@ export function loggedQuestion(text: string, logged: LoggedRequest): AskedReques
   const values = new Map<Key, string[]>(requestKeys(logged).map(([key, value]) => [key, [value]]));
   const asked = questionOf(text, path, values);
   const page = referer === undefined ? undefined : /^(https?):\/\/([^/:?#]+)(?::([0-9]+))?/i.exec(referer);
-  const from = page === null || page === undefined ? undefined : siteOf(page[2]!, page[3], page[1]!.toLowerCase() === 'https'); // prettier-ignore
+  const from =
+    page === null || page === undefined
+      ? undefined
+      : siteOf(page[2]!, page[3], page[1]!.toLowerCase() === 'https');
   const [, host, port] = /^(.*):([0-9]+)$/.exec(server ?? '') ?? [undefined, server];
   const site =
     server === undefined ? from && { ...from, isReferer: true } : siteOf(host ?? server, port, false);

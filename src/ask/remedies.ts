@@ -148,7 +148,11 @@ function remedyOfUnknown(directive: string): string {
   if (glued !== undefined) return `put a blank behind ${glued.name}: httpd takes ${directive} for one word`;
   // Its own words are letters, digits and underscores; `RewriteRule^(.*)$` was caught above.
   if (/[^\w-]/.test(directive)) return NO_CONFIGURATION;
-  const near = suggest(directive, [...allDirectives()].map(({ name }) => name), 2); // prettier-ignore
+  const near = suggest(
+    directive,
+    [...allDirectives()].map(({ name }) => name),
+    2,
+  );
   const meant = near === '' ? meantOfOthers(directive) : undefined;
   const owner = meant === undefined ? undefined : thirdPartyOwner(meant.toLowerCase());
   if (owner !== undefined) return remedyOfForeign(directive, owner);
@@ -156,7 +160,16 @@ function remedyOfUnknown(directive: string): string {
 }
 
 /** The modules that Debian's httpd has built in. */
-const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set(['core', 'so', 'watchdog', 'http', 'log_config', 'logio', 'version', 'unixd']); // prettier-ignore
+const BUILT_INTO_DEBIAN: ReadonlySet<string> = new Set([
+  'core',
+  'so',
+  'watchdog',
+  'http',
+  'log_config',
+  'logio',
+  'version',
+  'unixd',
+]);
 
 /** Modules that no build has unless it is asked for each of them (configure; `--enable-mods-shared=all` leaves them out). */
 const LEFT_OUT = /^(?:ident|imagemap|cern_meta)$/;

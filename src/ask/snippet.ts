@@ -142,7 +142,9 @@ function outsideSections(lines: readonly string[]): readonly string[] {
 
 /** What the rules make of the lines, as a diff; empty where they leave them alone. */
 export function snippetText(answers: MessageAnswers): string {
-  const diffs = answers.result.plan.map(({ file, edits }) => unifiedDiff(file.name, file.document.text, edits)); // prettier-ignore
+  const diffs = answers.result.plan.map(({ file, edits }) =>
+    unifiedDiff(file.name, file.document.text, edits),
+  );
   const hunks = diffs.flatMap((diff) => diff.slice(diff.indexOf('@@')).split('\n').slice(0, -1));
   return hunks.length === 0
     ? ''
@@ -156,5 +158,11 @@ function isConfiguration(line: string): boolean {
   if (info === undefined) return false;
   if (tag !== undefined) return /^<(?:[^<>]|<%[^<>]*%>)*>$/.test(line.trim());
   const words = line.trim().split(/[ \t]+/);
-  return words.length > 1 && words.length <= MOST_WORDS && !/^(?:Error (?:[a-z]+ing|\d{3})|Action '[^']*') |[?!:,]$|\.{2,}$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(line.trim());
-} // prettier-ignore
+  return (
+    words.length > 1 &&
+    words.length <= MOST_WORDS &&
+    !/^(?:Error (?:[a-z]+ing|\d{3})|Action '[^']*') |[?!:,]$|\.{2,}$|[,;] | (?:is|are|in|the|not|and|to|does) /.test(
+      line.trim(),
+    )
+  );
+}

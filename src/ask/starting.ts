@@ -44,8 +44,11 @@ export function obstaclesTo(result: RunResult, filename: string, text: 'old' | '
   );
   return {
     ...(compat !== undefined && { compat }),
-    ...(ofServer.length > 0 ? { refused: { answer: 'none', text: `does not start: see ${placesText(ofServer, MOST)}` } }
-      : above.length > 0 && { refused: { answer: 'error', text: `answers 500: see ${placesText(above, MOST)}` } }), // prettier-ignore
+    ...(ofServer.length > 0
+      ? { refused: { answer: 'none', text: `does not start: see ${placesText(ofServer, MOST)}` } }
+      : above.length > 0 && {
+          refused: { answer: 'error', text: `answers 500: see ${placesText(above, MOST)}` },
+        }),
   };
 }
 

@@ -97,7 +97,8 @@ function compiledIn(text: string): readonly string[] | undefined {
   return files.length === 0 ? undefined : files;
 }
 
-const NOT_COLLECTED = 'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)'; // prettier-ignore
+const NOT_COLLECTED =
+  'not made by collect: there is no MANIFEST of it (httpd-codemod collect prints the script that makes it)';
 
 /** The texts of all files, or where all links point, by their paths. */
 function textsOf(root: TarContents['root'], wanted: 'file' | 'link'): Map<string, string> {

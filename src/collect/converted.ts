@@ -71,7 +71,9 @@ export function convertedTar(
 
 /** `-rw-r--r--` as 0644. What is executed as its owner, or is everybody's, is not made so anew. */
 function octalMode(mode: string): string {
-  const bits = Array.from(mode.slice(1, 10), (letter, i) => (letter === '-' || (i % 3 === 2 && /[ST]/.test(letter)) ? 0 : 1)); // prettier-ignore
+  const bits = Array.from(mode.slice(1, 10), (letter, i) =>
+    letter === '-' || (i % 3 === 2 && /[ST]/.test(letter)) ? 0 : 1,
+  );
   const digit = (at: number): number => bits[at]! * 4 + bits[at + 1]! * 2 + bits[at + 2]!;
   return `0${digit(0)}${digit(3)}${digit(6)}`;
 }

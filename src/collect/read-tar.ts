@@ -139,7 +139,8 @@ function entryOf(header: Uint8Array, type: string, body: Uint8Array, extended: E
   if (kind === undefined)
     throw new CollectedError(`holds ${OTHERS[type] ?? 'an entry of a kind that is not known'}: ${written}`);
   const name = written.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
-  if (written.length > MAX_NAME || !isPlain(name)) throw new CollectedError(`holds a name that leads elsewhere: ${written.slice(0, 200)}`); // prettier-ignore
+  if (written.length > MAX_NAME || !isPlain(name))
+    throw new CollectedError(`holds a name that leads elsewhere: ${written.slice(0, 200)}`);
   const target = extended.linkpath ?? textIn(header, FIELDS.linkName);
   if (kind === 'link' && (target === '' || target.length > MAX_NAME || /[\0\n\t]/.test(target)))
     throw new CollectedError(`holds a link that leads nowhere: ${written}`);

@@ -17,7 +17,8 @@ export interface AnsweredDifference {
 }
 
 /** Headers that every answer has anew, or that belong to the connection. */
-const OF_THE_MOMENT = /^(?:date|server|connection|keep-alive|transfer-encoding|content-length|age|x-powered-by|proxy-connection|upgrade|x-request-id|x-runtime)$/; // prettier-ignore
+const OF_THE_MOMENT =
+  /^(?:date|server|connection|keep-alive|transfer-encoding|content-length|age|x-powered-by|proxy-connection|upgrade|x-request-id|x-runtime)$/;
 
 /** Headers of which only counts whether they are there: their values hang on the file system, or are drawn by lot. */
 const THERE_OR_NOT = /^(?:etag|last-modified|set-cookie)$/;
@@ -31,7 +32,8 @@ export function differencesOf(
   now: ServerAnswer,
   hosts: ReadonlySet<string>,
 ): readonly AnsweredDifference[] {
-  if (old.status !== now.status) return [{ what: 'status', old: String(old.status), now: String(now.status) }];
+  if (old.status !== now.status)
+    return [{ what: 'status', old: String(old.status), now: String(now.status) }];
   const found: AnsweredDifference[] = [];
   const isError = old.status >= 400;
   for (const name of new Set([...old.headers.keys(), ...now.headers.keys()])) {
@@ -46,7 +48,7 @@ export function differencesOf(
   if (!isError && !isRedirect && !isPacked && old.length !== now.length)
     found.push({ what: 'length', old: lengthText(old), now: lengthText(now) });
   return found;
-} // prettier-ignore
+}
 
 function lengthText({ length }: ServerAnswer): string {
   return length === undefined ? 'too long to read' : `${length} bytes`;
@@ -60,7 +62,11 @@ function valueOf(name: string, { headers }: ServerAnswer, hosts: ReadonlySet<str
   if (name === 'expires') return distance(value, headers.get('date'));
   // The order of a list does not matter.
   if (name === 'vary' || name === 'allow' || name === 'cache-control' || name === 'accept-ranges')
-    return value.toLowerCase().split(/[ \t]*,[ \t]*/).sort().join(', '); // prettier-ignore
+    return value
+      .toLowerCase()
+      .split(/[ \t]*,[ \t]*/)
+      .sort()
+      .join(', ');
   if (name === 'content-type')
     return value
       .toLowerCase()
@@ -73,10 +79,11 @@ function valueOf(name: string, { headers }: ServerAnswer, hosts: ReadonlySet<str
 
 /** A redirect to the server itself, whatever it is called here and at whatever port, is one to its scheme and path. */
 function localTo(location: string, hosts: ReadonlySet<string>): string {
-  const [, scheme, host = '', rest = ''] = /^([a-z]+):\/\/([^/?#:]*|\[[^\]]*\])(?::[0-9]+)?(.*)$/is.exec(location) ?? [];
+  const [, scheme, host = '', rest = ''] =
+    /^([a-z]+):\/\/([^/?#:]*|\[[^\]]*\])(?::[0-9]+)?(.*)$/is.exec(location) ?? [];
   if (scheme === undefined || !hosts.has(host.toLowerCase())) return location;
   return `${scheme.toLowerCase()}://(this server)${rest}`;
-} // prettier-ignore
+}
 
 /** When something expires, in seconds from the answer, in steps of ten: clocks differ. */
 function distance(expires: string, date: string | undefined): string {

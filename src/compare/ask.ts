@@ -56,19 +56,28 @@ export class ServerAsker {
         port: port === '' ? (isTls ? 443 : 80) : Number(port),
         path: target,
         agent: isTls ? this.#https : this.#http,
-        headers: { 'user-agent': agent, accept: '*/*', 'accept-encoding': 'gzip', ...Object.fromEntries(given), host: named },
+        headers: {
+          'user-agent': agent,
+          accept: '*/*',
+          'accept-encoding': 'gzip',
+          ...Object.fromEntries(given),
+          host: named,
+        },
         timeout: TIMEOUT_MS,
         ...(addresses.has(hostname) && { lookup }),
         ...(isTls && !/^[0-9.]+$|:/.test(named) && { servername: named }),
       });
-      const deadline = setTimeout(() => request.destroy(new Error(`no whole answer within ${longest / 1000} s`)), longest);
+      const deadline = setTimeout(
+        () => request.destroy(new Error(`no whole answer within ${longest / 1000} s`)),
+        longest,
+      );
       request.on('close', () => clearTimeout(deadline));
       request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
       request.on('error', reject);
       request.on('response', (response) => void readAnswer(response).then(resolve, reject));
       request.end();
     });
-  } // prettier-ignore
+  }
 
   close(): void {
     this.#http.destroy();

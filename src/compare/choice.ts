@@ -54,20 +54,27 @@ export class RequestChoice implements LogSink {
     this.requests++;
     const { method, target, query, isMalformed, server, status } = entry;
     if (method !== 'GET' && method !== 'HEAD') return void this.leftOut.method++;
-    if (isMalformed || target === '' || target.length > MAX_LENGTH || !/^[!-~]+$/.test(target)) return void this.leftOut.malformed++;
+    if (isMalformed || target === '' || target.length > MAX_LENGTH || !/^[!-~]+$/.test(target))
+      return void this.leftOut.malformed++;
     if (query !== '' && !this.#options.withQueries) return void this.leftOut.query++;
     if (CHANGES.test(target)) return void this.leftOut.mayChange++;
-    const host = server === undefined || 'hosts' in server ? undefined : 'name' in server ? server.name : server.host;
+    const host =
+      server === undefined || 'hosts' in server ? undefined : 'name' in server ? server.name : server.host;
     const key = ` ${method} ${host ?? ''} ${target}`.slice(1);
     if (this.#seen.has(key) || this.#seen.size >= MOST_HELD) return;
     this.#seen.add(key);
     const path = target.replace(/[?#].*$/s, '');
     const kind = `${method} ${host ?? ''} ${status ?? ''} ${path.slice(0, path.lastIndexOf('/') + 1)} ${/\.[A-Za-z0-9]+$/.exec(path)?.[0] ?? ''}`;
-    const url: AskedUrl = { method, target: copied(target), host: host === undefined ? undefined : copied(host), entry: withoutLine(entry) };
+    const url: AskedUrl = {
+      method,
+      target: copied(target),
+      host: host === undefined ? undefined : copied(host),
+      entry: withoutLine(entry),
+    };
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, [url]);
     else known.push(url);
-  } // prettier-ignore
+  }
 
   /** The requests to ask: one of each kind, then another of each, as long as there is room. */
   get chosen(): readonly AskedUrl[] {

@@ -54,7 +54,10 @@ const MAX_EXAMPLES = 3;
 const MOST_TOLD = 20;
 
 /** Asks both servers each request, the old one twice: what differs between its own answers is left out. */
-export async function compareServers(urls: readonly AskedUrl[], options: ComparisonOptions): Promise<ComparisonReport> {
+export async function compareServers(
+  urls: readonly AskedUrl[],
+  options: ComparisonOptions,
+): Promise<ComparisonReport> {
   const { old, now, isStopped, onProgress } = options;
   const groups = new Map<string, DifferenceGroup & { urls: number; examples: AskedUrl[]; rules: string[] }>();
   const failed: ComparisonReport['failed'][number][] = [];
@@ -94,9 +97,12 @@ export async function compareServers(urls: readonly AskedUrl[], options: Compari
     if (told.length === 0) same++;
     for (const difference of told) addTo(groups, difference, url, options.rulesFor(url, difference));
   }
-  const differences = [...groups.values()].sort((a, b) => Number(a.rules.length > 0) - Number(b.rules.length > 0) || rankOf(a) - rankOf(b) || b.urls - a.urls);
+  const differences = [...groups.values()].sort(
+    (a, b) =>
+      Number(a.rules.length > 0) - Number(b.rules.length > 0) || rankOf(a) - rankOf(b) || b.urls - a.urls,
+  );
   return { asked, same, differences, noisy, failed: failed.slice(0, MOST_TOLD), stopped };
-} // prettier-ignore
+}
 
 /** Who gets in first, then where one is led, then the rest. */
 function rankOf({ what }: AnsweredDifference): number {

@@ -50,23 +50,42 @@ export function hostOf(path: string, text: string, hash: (text: string) => strin
     blockers: summary.blockers,
     trouble,
     questions: questionsOf(report),
-    assumptions: assumptions.map(({ key, text: about, findings: count }) => ({ key, text: about, findings: count })),
+    assumptions: assumptions.map(({ key, text: about, findings: count }) => ({
+      key,
+      text: about,
+      findings: count,
+    })),
     files: filesOf(report, hash),
-  }; // prettier-ignore
+  };
 }
 
 /** The files that a run read, and those that its findings name. */
-function filesOf({ files = [], findings }: ReportFields, hash: (text: string) => string): HostReport['files'] {
+function filesOf(
+  { files = [], findings }: ReportFields,
+  hash: (text: string) => string,
+): HostReport['files'] {
   const found = groupBy(findings, ({ path }) => path);
   const texts = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   return new Map(
     [...new Set([...texts.keys(), ...found.keys()])].map((path): [string, HostFile] => {
-      const results = (found.get(path) ?? []).map(({ rule, line, status, message, edits }) => [rule, line, status, message, edits]);
+      const results = (found.get(path) ?? []).map(({ rule, line, status, message, edits }) => [
+        rule,
+        line,
+        status,
+        message,
+        edits,
+      ]);
       const text = texts.get(path);
-      return [path, { result: results.length === 0 ? '' : hash(JSON.stringify(results)), text: typeof text === 'string' ? text : undefined }];
+      return [
+        path,
+        {
+          result: results.length === 0 ? '' : hash(JSON.stringify(results)),
+          text: typeof text === 'string' ? text : undefined,
+        },
+      ];
     }),
   );
-} // prettier-ignore
+}
 
 function reportIn(text: string): ReportFields {
   let value: unknown;
@@ -102,10 +121,15 @@ function isReport(value: unknown): value is ReportFields {
     isListOf(trouble, (line) => typeof line === 'string') &&
     isListOf(files, (item) => isOf(item, { path: 'string' })) &&
     isListOf(findings, (item) => isOf(item, FINDING)) &&
-    isListOf(tasks, (item) => isOf(item, { text: 'string', blocker: 'boolean' }) && isListOf((item as { findings?: unknown }).findings, isNumber)) &&
+    isListOf(
+      tasks,
+      (item) =>
+        isOf(item, { text: 'string', blocker: 'boolean' }) &&
+        isListOf((item as { findings?: unknown }).findings, isNumber),
+    ) &&
     isListOf(assumptions, (item) => isOf(item, { key: 'string', text: 'string', findings: 'number' }))
   );
-} // prettier-ignore
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -27,26 +27,54 @@ export function fleetMarkdown(report: FleetReport): string {
         ? []
         : [
             `#### Since the earlier merge\n\n`.concat(
-              progress.moved.map(({ name, from, to }) => `- ${text(`${name}: ${STATUS_WORDS[from][0]} → ${STATUS_WORDS[to][0]}`)}\n`).join('') || 'No host has moved.\n',
+              progress.moved
+                .map(
+                  ({ name, from, to }) =>
+                    `- ${text(`${name}: ${STATUS_WORDS[from][0]} → ${STATUS_WORDS[to][0]}`)}\n`,
+                )
+                .join('') || 'No host has moved.\n',
               progress.added.length === 0 ? '' : `- new: ${text(someNames(progress.added))}\n`,
               progress.gone.length === 0 ? '' : `- gone: ${text(someNames(progress.gone))}\n`,
             ),
           ]),
-      list('Questions, those of most hosts first', questions.map((question) => `${question.blocker ? '**blocker** ' : ''}${text(question.text)} (${text(someNames(question.hosts.map(({ name }) => name)))})`)),
-      list('What is assumed', assumptions.map((assumption) => `${text(assumption.key)}: ${text(assumption.text)} (${text(someNames(assumption.hosts))})`)),
+      list(
+        'Questions, those of most hosts first',
+        questions.map(
+          (question) =>
+            `${question.blocker ? '**blocker** ' : ''}${text(question.text)} (${text(someNames(question.hosts.map(({ name }) => name)))})`,
+        ),
+      ),
+      list(
+        'What is assumed',
+        assumptions.map(
+          (assumption) =>
+            `${text(assumption.key)}: ${text(assumption.text)} (${text(someNames(assumption.hosts))})`,
+        ),
+      ),
       list('Not on the way yet', [
-        ...hosts.filter(({ trouble }) => trouble.length > 0).slice(0, MAX_TROUBLE).map(({ name, trouble }) => text(`${name}: ${trouble.join('; ')}`)),
+        ...hosts
+          .filter(({ trouble }) => trouble.length > 0)
+          .slice(0, MAX_TROUBLE)
+          .map(({ name, trouble }) => text(`${name}: ${trouble.join('; ')}`)),
         ...(['failed', 'blocked'] as const).flatMap((status) => {
           const names = hosts.filter((host) => host.status === status).map(({ name }) => name);
-          return names.length === 0 ? [] : [text(`${STATUS_WORDS[status][0]}: ${someNames(names, MAX_NAMES)}`)];
+          return names.length === 0
+            ? []
+            : [text(`${STATUS_WORDS[status][0]}: ${someNames(names, MAX_NAMES)}`)];
         }),
       ]),
-      list('Hosts of a group that differ', drift.map(({ group, path, differing, sameText }) => `${text(groupName(group))}, ${text(path)}: ${text(differenceNames(differing, sameText))}`)),
+      list(
+        'Hosts of a group that differ',
+        drift.map(
+          ({ group, path, differing, sameText }) =>
+            `${text(groupName(group))}, ${text(path)}: ${text(differenceNames(differing, sameText))}`,
+        ),
+      ),
     ]
       .filter((part) => part !== '')
       .join('\n'),
   );
-} // prettier-ignore
+}
 
 function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |\n`;

@@ -62,7 +62,10 @@ const withoutPlaces = (text: string): string =>
 
 function questionsOf(hosts: readonly HostReport[]): readonly FleetQuestion[] {
   const asked = hosts.flatMap((host) => host.questions.map((question) => ({ host, question })));
-  const questions = grouped(asked, ({ question: { rules, text } }) => `${rules.join(' ')}\n${withoutPlaces(text)}`); // prettier-ignore
+  const questions = grouped(
+    asked,
+    ({ question: { rules, text } }) => `${rules.join(' ')}\n${withoutPlaces(text)}`,
+  );
   return questions
     .map(([, same]): FleetQuestion => {
       const [{ question }] = same as [(typeof same)[number]];
@@ -96,8 +99,12 @@ function assumptionsIn(hosts: readonly HostReport[]): FleetReport['assumptions']
 function placesIn(hosts: readonly HostReport[]): FleetReport['places'] {
   const places = hosts.flatMap(({ name, questions }) => {
     const paths = questions.flatMap((question) => question.places.map(directoryOf));
-    return grouped(paths, (path) => path).map(([path, same]) => ({ host: name, path, findings: same.length }));
-  }); // prettier-ignore
+    return grouped(paths, (path) => path).map(([path, same]) => ({
+      host: name,
+      path,
+      findings: same.length,
+    }));
+  });
   return places.sort((a, b) => b.findings - a.findings).slice(0, MAX_LISTED);
 }
 
@@ -117,21 +124,30 @@ interface Copy extends HostFile {
 
 function driftIn(hosts: readonly HostReport[]): FleetReport['drift'] {
   return grouped(hosts, ({ group }) => group).flatMap(([group, members]) => {
-    const found = members.flatMap(({ name, files }) => [...files].map(([path, file]): Copy => ({ name, path, ...file })));
+    const found = members.flatMap(({ name, files }) =>
+      [...files].map(([path, file]): Copy => ({ name, path, ...file })),
+    );
     return grouped(found, ({ path }) => path).flatMap(([path, copies]): readonly FleetDrift[] => {
       const differing = unlikeMost(copies);
-      const sameText = copies.some(({ result }) => result !== copies[0]!.result) ? unlikeTheirText(copies) : [];
-      return differing.length + sameText.length === 0 ? [] : [{ group, path, hosts: copies.length, differing, sameText }];
+      const sameText = copies.some(({ result }) => result !== copies[0]!.result)
+        ? unlikeTheirText(copies)
+        : [];
+      return differing.length + sameText.length === 0
+        ? []
+        : [{ group, path, hosts: copies.length, differing, sameText }];
     });
   });
-} // prettier-ignore
+}
 
 /** The hosts whose result is not that of most. */
 function unlikeMost(copies: readonly Copy[]): string[] {
   const most = commonResult(copies);
-  const isMost = most !== undefined && copies.filter(({ result }) => result === most).length * 2 > copies.length;
-  return copies.length < LEAST_ALIKE || !isMost ? [] : copies.filter(({ result }) => result !== most).map(({ name }) => name);
-} // prettier-ignore
+  const isMost =
+    most !== undefined && copies.filter(({ result }) => result === most).length * 2 > copies.length;
+  return copies.length < LEAST_ALIKE || !isMost
+    ? []
+    : copies.filter(({ result }) => result !== most).map(({ name }) => name);
+}
 
 /** The hosts whose result is not that of the others with their very text; all of these where none is the more common. */
 function unlikeTheirText(copies: readonly Copy[]): string[] {
@@ -140,7 +156,7 @@ function unlikeTheirText(copies: readonly Copy[]): string[] {
     const common = commonResult(same);
     return same.filter(({ result }) => result !== common).map(({ name }) => name);
   });
-} // prettier-ignore
+}
 
 /** The result that more copies have than any other; undefined where two are as common. */
 function commonResult(copies: readonly Copy[]): string | undefined {

@@ -26,7 +26,12 @@ export function fleetPage(report: FleetReport, hash: (bytes: string) => string):
     table('Where somebody has to act', ['Host', 'Directory', 'Findings'], report.places.map(({ host, path, findings }) => [html(host), `<code>${html(path)}</code>`, html(findings)])),
     table('Hosts of a group that differ', ['Group', 'File', 'Hosts that have it', 'Another result than most', 'Another result for the same text'], report.drift.map(({ group, path, hosts, differing, sameText }) => [html(groupName(group)), `<code>${html(path)}</code>`, html(hosts), html(someNames(differing)), html(someNames(sameText))])),
   ]; // prettier-ignore
-  return plainPage('From httpd 2.2 to 2.4: many hosts', parts.filter((part) => part !== '').join('\n'), STYLE, hash); // prettier-ignore
+  return plainPage(
+    'From httpd 2.2 to 2.4: many hosts',
+    parts.filter((part) => part !== '').join('\n'),
+    STYLE,
+    hash,
+  );
 }
 
 function keyHtml(): string {
@@ -54,10 +59,13 @@ function groupsHtml({ groups, progress, hosts }: FleetReport): string {
 function bar(counts: Readonly<Record<HostStatus, number>>): string {
   let at = 0;
   const parts = HOST_STATUSES.map((status) => {
-    const rect = counts[status] === 0 ? '' : `<rect class="s-${status}" x="${at}" width="${counts[status]}" height="1"/>`;
+    const rect =
+      counts[status] === 0
+        ? ''
+        : `<rect class="s-${status}" x="${at}" width="${counts[status]}" height="1"/>`;
     at += counts[status];
     return rect;
-  }); // prettier-ignore
+  });
   return `<svg viewBox="0 0 ${Math.max(at, 1)} 1" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
 }
 
@@ -76,7 +84,10 @@ function progressHtml({ progress }: FleetReport): string {
 function questionsHtml({ questions }: FleetReport): string {
   if (questions.length === 0) return '';
   const items = questions.map(({ text, rules, blocker, hosts, findings }) => {
-    const where = hosts.map(({ name, places, findings: count }) => `<li>${html(name)}: ${html(places.join(', '))}${count > places.length ? ` and ${count - places.length} more` : ''}</li>`); // prettier-ignore
+    const where = hosts.map(
+      ({ name, places, findings: count }) =>
+        `<li>${html(name)}: ${html(places.join(', '))}${count > places.length ? ` and ${count - places.length} more` : ''}</li>`,
+    );
     const kind = blocker ? 'blocker' : 'open';
     return `<li class="${kind}"><p><span class="mark ${kind}">${blocker ? 'blocker' : 'to do'}</span> ${html(text)}</p>
 <p class="dim">${hosts.length === 1 ? '1 host' : `${hosts.length} hosts`}, ${findings === 1 ? '1 place' : `${findings} places`}: ${html(rules.join(', '))}</p><details><summary>Where</summary><ul>${where.join('')}</ul></details></li>`;
@@ -102,6 +113,9 @@ function hostsHtml({ hosts }: FleetReport): string {
 function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const head = heads.map((name) => `<th scope="col">${name}</th>`).join('');
-  const body = rows.map(([first = '', ...cells]) => `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`); // prettier-ignore
+  const body = rows.map(
+    ([first = '', ...cells]) =>
+      `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  );
   return `<h2>${title}</h2>\n<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }

@@ -14,7 +14,9 @@ export const STATUS_WORDS: Readonly<Record<HostStatus, readonly [name: string, m
 /** The verdict over all hosts, for people. */
 export function fleetVerdict({ hosts, questions }: FleetReport): string {
   const counts = countsOf(hosts);
-  const parts = HOST_STATUSES.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${STATUS_WORDS[status][0]}`); // prettier-ignore
+  const parts = HOST_STATUSES.filter((status) => counts[status] > 0).map(
+    (status) => `${counts[status]} ${STATUS_WORDS[status][0]}`,
+  );
   const [first] = questions;
   const most =
     first === undefined || first.hosts.length < 2

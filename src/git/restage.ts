@@ -147,7 +147,9 @@ function inScratch<T>(context: GitContext, action: (scratch: string) => T): T {
 
 /** A name in the form in which git takes it on a line of its own, whatever it holds. */
 function quoteName(path: string): string {
-  return /[\n"\\]/.test(path) ? `"${path.replace(/[\n"\\]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`))}"` : path; // prettier-ignore
+  return /[\n"\\]/.test(path)
+    ? `"${path.replace(/[\n"\\]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`))}"`
+    : path;
 }
 
 function readFile(path: string): string {

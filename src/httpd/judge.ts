@@ -125,12 +125,17 @@ function soundOfKind(kind: string): RegExp | true {
   if (sound === undefined) {
     const [least = '', most = least] = [kind.at(0), kind.at(-1)];
     const words =
-      kind === 'f' ? String.raw`[ \t\v\f]+(?:on|off)(?:${WORD})*`
-      : kind === 'i' ? `(?:${WORD})+`
-      : kind === 'j' ? `(?:${WORD}){2,}`
-      : kind === '13' ? `${WORD}(?:${WORD}${WORD})?`
-      : /^[0-9]$/.test(least) ? `(?:${WORD}){${least},${most}}`
-      : undefined; // prettier-ignore
+      kind === 'f'
+        ? String.raw`[ \t\v\f]+(?:on|off)(?:${WORD})*`
+        : kind === 'i'
+          ? `(?:${WORD})+`
+          : kind === 'j'
+            ? `(?:${WORD}){2,}`
+            : kind === '13'
+              ? `${WORD}(?:${WORD}${WORD})?`
+              : /^[0-9]$/.test(least)
+                ? `(?:${WORD}){${least},${most}}`
+                : undefined;
     sound = words === undefined ? true : new RegExp(String.raw`[^ \t-\r"'\\]+${words}`, 'iy');
     soundByKind.set(kind, sound);
   }

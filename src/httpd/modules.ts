@@ -18,6 +18,14 @@ export function findModule(name: string): ModuleInfo | undefined {
   return (byName ??= read()).get(name);
 }
 
+/**
+ * Whether `<IfModule>` asks in vain for a module of httpd: by the file of its source without `.c`, or by that of its library
+ * (server/core.c: start_ifmod compares whole names).
+ */
+export function isMisnamedModule(name: string): boolean {
+  return findModule(name) === undefined && findModule(`${name.replace(/\.so$/, '')}.c`) !== undefined;
+}
+
 /** The modules of both versions. */
 export function allModules(): readonly ModuleInfo[] {
   return [...new Set((byName ??= read()).values())];

@@ -137,7 +137,11 @@ let byIdentifier: ReadonlyMap<string, ThirdPartyModule> | undefined;
 
 /** Finds a module by what LoadModule calls it. @param name without `_module` */
 export function findThirdParty(name: string): ThirdPartyModule | undefined {
-  byIdentifier ??= new Map(THIRD_PARTY_ROWS.flatMap((module) => module.identifiers.map((identifier) => [identifier, module] as const))); // prettier-ignore
+  byIdentifier ??= new Map(
+    THIRD_PARTY_ROWS.flatMap((module) =>
+      module.identifiers.map((identifier) => [identifier, module] as const),
+    ),
+  );
   return byIdentifier.get(name);
 }
 
@@ -151,7 +155,11 @@ let prefixes: readonly (readonly [prefix: string, module: ThirdPartyModule])[] |
 export function thirdPartyOwner(key: string): ThirdPartyModule | undefined {
   if (exact === undefined || prefixes === undefined) {
     const words = THIRD_PARTY_ROWS.flatMap((module) =>
-      module.directives.split(' ').filter((word) => word !== '').map((word) => [word.toLowerCase().replace(/[<>]/g, ''), module] as const)); // prettier-ignore
+      module.directives
+        .split(' ')
+        .filter((word) => word !== '')
+        .map((word) => [word.toLowerCase().replace(/[<>]/g, ''), module] as const),
+    );
     exact = new Map(words.filter(([word]) => !word.endsWith('*')));
     // The longest that fits counts.
     prefixes = words

@@ -81,7 +81,7 @@ const includedIn = memo((tree: ConfigTree) => {
       getOrInsert(hosts, path, () => new Set()).add(hostAround(chain));
   });
   return hosts;
-}); // prettier-ignore
+});
 
 /** The virtual host around the line of a finding, as far as its file shows. */
 function hostInFile({ file, at }: Outcome): Section | undefined {

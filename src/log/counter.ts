@@ -19,7 +19,16 @@ import { KnownFormats } from './known-formats';
 import { notShownText } from './not-shown';
 import { indexFilesAlone } from './led-on';
 import { LogReader } from './reader';
-import type { LogConcern, LogContradiction, LogDifference, LogExample, LogReport, ReadLog, LogFile, LogTally } from './types'; // prettier-ignore
+import type {
+  LogConcern,
+  LogContradiction,
+  LogDifference,
+  LogExample,
+  LogReport,
+  ReadLog,
+  LogFile,
+  LogTally,
+} from './types';
 
 /** What logs are asked about. */
 export interface LogQuestion {
@@ -140,13 +149,14 @@ export class LogCounter implements LogTally {
       tally.count++;
       if (tally.examples.length < MAX_EXAMPLES) this.#addExample(tally, entry, line());
     }
-  } // prettier-ignore
+  }
 
   /** Notes what a request for a directory may have been led to. */
   #noteIndexes(entry: LogEntry, host: AccessKind['vhost']): void {
     for (const name of this.#indexFiles ?? []) {
       const path = entry.path + name;
-      for (const outcome of this.#concerned.of({ ...entry, path, target: path, query: '' }, host)) this.#ledTo.add(outcome); // prettier-ignore
+      for (const outcome of this.#concerned.of({ ...entry, path, target: path, query: '' }, host))
+        this.#ledTo.add(outcome);
     }
   }
 
@@ -169,8 +179,14 @@ export class LogCounter implements LogTally {
 
   /** Whether nearly all lines of the logs were read: what is not there says nothing of the others. */
   #isWhole(): boolean {
-    return !this.#isPartial && this.#logs.every(({ problem, requests, unread }) => problem === undefined && unread <= (requests + unread) / MOST_UNREAD);
-  } // prettier-ignore
+    return (
+      !this.#isPartial &&
+      this.#logs.every(
+        ({ problem, requests, unread }) =>
+          problem === undefined && unread <= (requests + unread) / MOST_UNREAD,
+      )
+    );
+  }
 
   /** The servers that may have answered one of the requests: of the others the logs say nothing. */
   #hostsSeen(): ReadonlySet<AccessKind['vhost']> {
@@ -183,8 +199,11 @@ export class LogCounter implements LogTally {
     if (!outcomes.some(isStrict)) return [];
     const seen = this.#hostsSeen();
     const unseen = serversOf(tree).all.filter(({ kind, section }) => kind === 'vhost' && !seen.has(section));
-    return unseen.map((server) => linesOf(server, ['ServerName'])[0]?.node.args[0]?.value ?? server.section?.args[0]?.value ?? '');
-  } // prettier-ignore
+    return unseen.map(
+      (server) =>
+        linesOf(server, ['ServerName'])[0]?.node.args[0]?.value ?? server.section?.args[0]?.value ?? '',
+    );
+  }
 
   /**
    * Whether no request that was read can have come to the files that a change refuses: by its URL, as the index file of a
@@ -202,7 +221,13 @@ export class LogCounter implements LogTally {
     const counts = { same: this.#pathless, refused: 0, opened: 0, otherwise: 0, unknown: 0 };
     for (const [{ verdict }, { count }] of this.#kinds) counts[verdict] += count;
     const strict = this.#question.outcomes.filter(isStrict);
-    const concerns = [...this.#concerns].map(([{ rule, file, at }, { count, examples }]): LogConcern => ({ rule, file, at, requests: count, examples })); // prettier-ignore
+    const concerns = [...this.#concerns].map(([{ rule, file, at }, { count, examples }]): LogConcern => ({
+      rule,
+      file,
+      at,
+      requests: count,
+      examples,
+    }));
     return {
       logs: this.#logs,
       requests: this.#requests,
@@ -228,13 +253,24 @@ export class LogCounter implements LogTally {
       const section = sectionOf(kind.sections);
       const { before, after, open } = kind;
       const key = [verdict, before, after, section?.file.path, section?.at, open.join()].join('\n');
-      addTally(getOrInsert(found, key, () => ({ verdict, before: STATUSES[before], after: STATUSES[after], requests: 0, section, open, ...newTally() })), tally);
+      addTally(
+        getOrInsert(found, key, () => ({
+          verdict,
+          before: STATUSES[before],
+          after: STATUSES[after],
+          requests: 0,
+          section,
+          open,
+          ...newTally(),
+        })),
+        tally,
+      );
     }
     return [...found.values()]
       .map(({ count, ...difference }) => ({ ...difference, requests: count }))
       .sort((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.requests - a.requests)
       .slice(0, MOST_TOLD);
-  } // prettier-ignore
+  }
 
   #contradictions(): readonly LogContradiction[] {
     const found = new Map<string, LogContradiction & Tally>();
@@ -242,13 +278,16 @@ export class LogCounter implements LogTally {
       if (contradicts === undefined) continue;
       const section = sectionOf(sections);
       const key = [contradicts, section?.file.path, section?.at].join('\n');
-      addTally(getOrInsert(found, key, () => ({ kind: contradicts, requests: 0, section, ...newTally() })), tally);
+      addTally(
+        getOrInsert(found, key, () => ({ kind: contradicts, requests: 0, section, ...newTally() })),
+        tally,
+      );
     }
     return [...found.values()]
       .map(({ count, ...contradiction }) => ({ ...contradiction, requests: count }))
       .sort((a, b) => b.requests - a.requests)
       .slice(0, MOST_TOLD);
-  } // prettier-ignore
+  }
 
   #notShown(): readonly string[] {
     const open = new Map<OpenFact, number>();
@@ -279,13 +318,18 @@ const RANK = { opened: 0, refused: 1, unknown: 2, otherwise: 3 } as const;
 const STATUSES = { P: 200, U: 401, F: 403, E: 500, '?': undefined } as const;
 
 /** Whether a change may refuse requests of a kind. */
-function mayBeRefused({ verdict, isRewritten, sections }: AccessKind, { file, at, safety }: Outcome): boolean {
+function mayBeRefused(
+  { verdict, isRewritten, sections }: AccessKind,
+  { file, at, safety }: Outcome,
+): boolean {
   // Where a rule leads a request, it may meet any section.
   if (isRewritten) return true;
   // What rests on an assumption is not tried: a request that meets the section is enough.
   if (safety === 'strict' && (verdict === 'same' || verdict === 'otherwise')) return false;
-  return sections.some((section) => section.file.path === file.path && section.start <= at && at < section.end);
-} // prettier-ignore
+  return sections.some(
+    (section) => section.file.path === file.path && section.start <= at && at < section.end,
+  );
+}
 
 /** The section that decides: the last. */
 function sectionOf(sections: readonly ReplayedSection[]): LogDifference['section'] {

@@ -79,7 +79,11 @@ export class EntryReader {
     if (this.to === undefined || day > this.to) this.to = day;
   }
 
-  #serverOf(name: string | undefined, port: string | undefined, host: string | undefined): LoggedAccess['server'] {
+  #serverOf(
+    name: string | undefined,
+    port: string | undefined,
+    host: string | undefined,
+  ): LoggedAccess['server'] {
     const said = name ?? (host === '-' ? undefined : host);
     if (said === undefined || said === '') return this.#hosts;
     const [, bare = said, digits] = /^(.*?)(?::([0-9]+))?$/s.exec(said) ?? [];
@@ -87,7 +91,7 @@ export class EntryReader {
     return Number.isInteger(number) && number > 0
       ? { host: bare.toLowerCase(), port: number }
       : { name: bare.toLowerCase() };
-  } // prettier-ignore
+  }
 }
 
 function userOf(text: string | undefined): string {
@@ -106,7 +110,12 @@ type RequestLine = Pick<LogEntry, 'method' | 'target' | 'protocol' | 'isMalforme
 function requestOf(textOf: (field: FieldName) => string | undefined): RequestLine {
   const request = textOf('request');
   if (request === undefined)
-    return { method: textOf('method') ?? 'GET', target: textOf('path') ?? '', protocol: textOf('protocol'), isMalformed: false }; // prettier-ignore
+    return {
+      method: textOf('method') ?? 'GET',
+      target: textOf('path') ?? '',
+      protocol: textOf('protocol'),
+      isMalformed: false,
+    };
   const first = request.indexOf(' ');
   if (first < 0) return { method: request, target: '', protocol: '', isMalformed: true };
   const method = request.slice(0, first);
@@ -114,8 +123,9 @@ function requestOf(textOf: (field: FieldName) => string | undefined): RequestLin
   const end = request.slice(last + 1);
   const isVersion = last > first && /^HTTP\/[0-9.]+$/i.test(end);
   const target = request.slice(first + 1, isVersion ? last : undefined);
-  const isMalformed = target === '' || /[\0-\x20]/.test(target) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method);
+  const isMalformed =
+    target === '' || /[\0-\x20]/.test(target) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method);
   // httpd takes the first word for the path.
   const path = /[ \t]/.test(target) ? target.trimStart().replace(/[ \t].*$/s, '') : target;
   return { method, target: path, protocol: isVersion ? end : '', isMalformed };
-} // prettier-ignore
+}

@@ -27,5 +27,8 @@ function shortened(client: string): string {
 
 /** Replaces a text where it is a whole word of a line. */
 function replaceWord(line: string, word: string, by: string): string {
-  return line.split(' ').map((part) => (part === word || part === `"${word}"` ? by : part)).join(' '); // prettier-ignore
+  return line
+    .split(' ')
+    .map((part) => (part === word || part === `"${word}"` ? by : part))
+    .join(' ');
 }

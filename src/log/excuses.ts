@@ -10,8 +10,10 @@ export function isStrict({ status, safety, assuming, accepted }: Outcome): boole
   if (status !== 'applied' || accepted !== undefined) return false;
   if (safety === 'strict') return true;
   const { assumptions = [] } = assuming ?? {};
-  return safety === 'review' && assumptions.length > 0 && assumptions.every(({ key }) => ONLY_REFUSING.has(key));
-} // prettier-ignore
+  return (
+    safety === 'review' && assumptions.length > 0 && assumptions.every(({ key }) => ONLY_REFUSING.has(key))
+  );
+}
 
 /** The requests that were read, in words. */
 export function spanText({ requests, from, to, isPartial }: LogReport): string {

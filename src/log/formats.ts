@@ -1,6 +1,19 @@
 /** What a format says of a request: where its text stands among the groups of the pattern. */
 export type FieldName =
-  | 'client' | 'user' | 'time' | 'request' | 'method' | 'path' | 'query' | 'protocol' | 'status' | 'server' | 'port' | 'referer' | 'agent' | 'host'; // prettier-ignore
+  | 'client'
+  | 'user'
+  | 'time'
+  | 'request'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'protocol'
+  | 'status'
+  | 'server'
+  | 'port'
+  | 'referer'
+  | 'agent'
+  | 'host';
 
 /** A LogFormat that lines can be read by. */
 export interface LineFormat {
@@ -84,7 +97,8 @@ function fieldOf(letter: string, argument: string | undefined): FieldName | unde
   if (plain === 'i') return HEADERS[(argument ?? '').toLowerCase()];
   if (plain === 't') return argument === undefined || argument === '' ? 'time' : undefined;
   // %{c}a is the address of a proxy, %{remote}p the port of the client.
-  if (argument !== undefined && plain !== 'h') return plain === 'p' && /^(?:canonical|local)$/.test(argument) ? 'port' : undefined; // prettier-ignore
+  if (argument !== undefined && plain !== 'h')
+    return plain === 'p' && /^(?:canonical|local)$/.test(argument) ? 'port' : undefined;
   return plain.length === 1 ? LETTERS[plain] : undefined;
 }
 

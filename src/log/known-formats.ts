@@ -42,7 +42,9 @@ export class KnownFormats {
     }
     this.#given = given === undefined ? undefined : this.#formatOf(given);
     if (given !== undefined && this.#given === undefined)
-      throw new Error(`'${given}' is no LogFormat that tells the request: give a nickname of the configuration (${[...this.#byName.keys()].join(', ')}) or a format such as '%h %l %u %t "%r" %>s'`); // prettier-ignore
+      throw new Error(
+        `'${given}' is no LogFormat that tells the request: give a nickname of the configuration (${[...this.#byName.keys()].join(', ')}) or a format such as '%h %l %u %t "%r" %>s'`,
+      );
     const silent: (Section | undefined)[] = [];
     const logs: NamedLog[] = [];
     for (const server of all) {
@@ -79,7 +81,10 @@ export class KnownFormats {
     const others = [...this.#byName.values()].sort((a, b) => b.fields.size - a.fields.size);
     const hosts = new Set(best.flatMap((log) => log.hosts));
     return {
-      formats: this.#given === undefined ? [...formats, ...others.filter((format) => !formats.includes(format))] : [this.#given], // prettier-ignore
+      formats:
+        this.#given === undefined
+          ? [...formats, ...others.filter((format) => !formats.includes(format))]
+          : [this.#given],
       hosts: hosts.size === 0 ? undefined : [...hosts],
     };
   }
@@ -89,10 +94,15 @@ const MAIN: readonly (Section | undefined)[] = [undefined];
 
 /** The last path in a command, without what a program puts in place of the time. */
 function partsOf(path: string): readonly string[] {
-  const words = path.startsWith('|') ? path.split(/[ \t]+/).filter((word) => /.\/[^/]*[a-z]/.test(word)) : [path];
+  const words = path.startsWith('|')
+    ? path.split(/[ \t]+/).filter((word) => /.\/[^/]*[a-z]/.test(word))
+    : [path];
   const last = (words.at(-1) ?? '').replace(/[-._]?%.*$/, '');
-  return last.split('/').filter((part) => part !== '').reverse();
-} // prettier-ignore
+  return last
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse();
+}
 
 /** What logrotate and rotatelogs put behind the name of a log. */
 const ROTATED = /^(?:[-._]?[0-9][-._0-9T]*)?(?:\.(?:gz|log|old))*$/;
@@ -101,7 +111,13 @@ const ROTATED = /^(?:[-._]?[0-9][-._0-9T]*)?(?:\.(?:gz|log|old))*$/;
 function inCommon(given: readonly string[], named: readonly string[]): number {
   const [name, ...directories] = given;
   const [base, ...others] = named;
-  if (name === undefined || base === undefined || !name.startsWith(base) || !ROTATED.test(name.slice(base.length))) return 0;
+  if (
+    name === undefined ||
+    base === undefined ||
+    !name.startsWith(base) ||
+    !ROTATED.test(name.slice(base.length))
+  )
+    return 0;
   const differs = others.findIndex((part, i) => part !== directories[i]);
   return 1 + (differs < 0 ? others.length : differs);
-} // prettier-ignore
+}

@@ -38,17 +38,28 @@ export function notShownText(known: LogKnowledge): readonly string[] {
   const { open, rewritten, requests, hasUsers, hasUserField, isWhole, unseen, proxy } = known;
   const texts = [...open].map(([fact, count]) => `of ${countOf(count)} it is not known: ${TEXTS[fact]}`);
   if (rewritten > 0)
-    texts.push(`${countOf(rewritten)} match a RewriteRule, AliasMatch or the like: they are compared at their own URL, not where that leads`); // prettier-ignore
-  if (requests > 0 && !isWhole) texts.push('not all that was logged could be read: nothing is harmless for that reason');
+    texts.push(
+      `${countOf(rewritten)} match a RewriteRule, AliasMatch or the like: they are compared at their own URL, not where that leads`,
+    );
+  if (requests > 0 && !isWhole)
+    texts.push('not all that was logged could be read: nothing is harmless for that reason');
   if (requests > 0 && unseen.length > 0) {
-    const names = [...unseen.slice(0, MOST_NAMED), ...(unseen.length > MOST_NAMED ? [`${unseen.length - MOST_NAMED} more`] : [])];
-    texts.push(`no request is known to be to ${names.join(', ')}: what stands in a virtual host without a request is harmless for no log`);
+    const names = [
+      ...unseen.slice(0, MOST_NAMED),
+      ...(unseen.length > MOST_NAMED ? [`${unseen.length - MOST_NAMED} more`] : []),
+    ];
+    texts.push(
+      `no request is known to be to ${names.join(', ')}: what stands in a virtual host without a request is harmless for no log`,
+    );
   }
   if (proxy !== undefined)
-    texts.push('nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients');
-  if (requests > 0 && hasUserField && !hasUsers) texts.push('no line has a user: who was asked for a password is not seen'); // prettier-ignore
+    texts.push(
+      'nearly all requests come from one address: if that is a proxy, the log hides the addresses of its clients',
+    );
+  if (requests > 0 && hasUserField && !hasUsers)
+    texts.push('no line has a user: who was asked for a password is not seen');
   return texts;
-} // prettier-ignore
+}
 
 function countOf(count: number): string {
   return count === 1 ? '1 request' : `${count.toLocaleString('en-US')} requests`;

@@ -20,7 +20,11 @@ export class LogReader {
   #firstUnread: number | undefined;
 
   /** @param onEntry called for each request; the line is made only where it is asked for */
-  constructor(name: string, formats: KnownFormats, onEntry: (entry: LogEntry, line: () => LogExample) => void) {
+  constructor(
+    name: string,
+    formats: KnownFormats,
+    onEntry: (entry: LogEntry, line: () => LogExample) => void,
+  ) {
     this.#name = name;
     this.#origin = formats.originOf(name);
     this.#onEntry = onEntry;
@@ -87,7 +91,7 @@ export class LogReader {
     this.#requests++;
     this.#onEntry(entry, () => ({ log: this.#name, line: number, text: line }));
   }
-} // prettier-ignore
+}
 
 /** The format that most of some lines have, of those that may be meant; the first of several. */
 function readerFor(

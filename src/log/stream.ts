@@ -35,15 +35,26 @@ export async function readLogs(
     if (isStopped()) return true;
     const log = sink.open(path);
     const type = path === '-' ? undefined : typeOf(path, cwd);
-    const problem = type === 'device' || type === 'kernel' ? NO_FILE[type] : await readInto(log, path === '-' ? undefined : fullPath(path, cwd), (bytes) => {
-      done += bytes;
-      onProgress(sink.requests, total === undefined || total === 0 ? undefined : Math.min(1, done / total));
-      return isStopped();
-    }, type === 'pipe' ? isStopped : undefined);
+    const problem =
+      type === 'device' || type === 'kernel'
+        ? NO_FILE[type]
+        : await readInto(
+            log,
+            path === '-' ? undefined : fullPath(path, cwd),
+            (bytes) => {
+              done += bytes;
+              onProgress(
+                sink.requests,
+                total === undefined || total === 0 ? undefined : Math.min(1, done / total),
+              );
+              return isStopped();
+            },
+            type === 'pipe' ? isStopped : undefined,
+          );
     log.end(problem);
   }
   return isStopped();
-} // prettier-ignore
+}
 
 /** Why it is not opened: whoever owns the directory of a log may have put a link there. */
 const NO_FILE = {
@@ -86,11 +97,13 @@ function expanded(path: string, cwd: string): readonly string[] {
   try {
     const names = readdirSync(fileName(fullPath(dirname(path), cwd)), 'latin1');
     const found = names.filter((entry) => matches(entry)).sort();
-    return found.length === 0 ? [path] : found.map((entry) => (path.includes('/') ? `${dirname(path)}/${entry}` : entry));
+    return found.length === 0
+      ? [path]
+      : found.map((entry) => (path.includes('/') ? `${dirname(path)}/${entry}` : entry));
   } catch {
     return [path];
   }
-} // prettier-ignore
+}
 
 /**
  * Hands a file over in pieces.
@@ -112,7 +125,10 @@ function readInto(
     let unpacking: Gunzip | undefined;
     let isFirst = true;
     let hasWaited = false;
-    const waiting = path === undefined || isStopped === undefined ? undefined : waitForWriter(path, isStopped, () => (hasWaited = true));
+    const waiting =
+      path === undefined || isStopped === undefined
+        ? undefined
+        : waitForWriter(path, isStopped, () => (hasWaited = true));
     source.on('open', () => clearInterval(waiting));
     const finish = (problem?: string): void => {
       clearInterval(waiting);
@@ -120,14 +136,18 @@ function readInto(
       unpacking?.destroy();
       done(problem);
     };
-    source.on('error', (error: NodeJS.ErrnoException) => finish(`cannot be read (${error.code ?? error.message})`));
+    source.on('error', (error: NodeJS.ErrnoException) =>
+      finish(`cannot be read (${error.code ?? error.message})`),
+    );
     source.on('data', (piece) => {
       const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
       if (isFirst) {
         isFirst = false;
         const other = otherPacking(bytes);
-        if (other !== undefined) return finish(`is packed by another program: ${other} FILE | httpd-codemod --log - ...`);
-        if (bytes[0] === 0x1f && bytes[1] === 0x8b) unpacking = unpackerInto(log, finish, () => source.resume());
+        if (other !== undefined)
+          return finish(`is packed by another program: ${other} FILE | httpd-codemod --log - ...`);
+        if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+          unpacking = unpackerInto(log, finish, () => source.resume());
       }
       if (onBytes(bytes.length)) return finish('the reading was stopped');
       if (unpacking === undefined) log.add(bytes.toString('latin1'));
@@ -138,7 +158,7 @@ function readInto(
       else finish(hasWaited ? 'is a pipe into which nobody writes' : undefined);
     });
   });
-} // prettier-ignore
+}
 
 /** How long a pipe may be open to nobody. */
 const LONGEST_WAIT = 10_000;

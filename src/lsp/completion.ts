@@ -5,7 +5,17 @@ import { NEWEST } from '../httpd/release';
 import type { Document, Node, Section } from '../syntax';
 
 /** Sections that httpd decides about while it reads: what may stand in them hangs on what is around them. */
-const WHILE_READING = new Set(['ifdefine', 'ifmodule', 'ifversion', 'ifdirective', 'iffile', 'ifsection', 'requireall', 'requireany', 'requirenone']); // prettier-ignore
+const WHILE_READING = new Set([
+  'ifdefine',
+  'ifmodule',
+  'ifversion',
+  'ifdirective',
+  'iffile',
+  'ifsection',
+  'requireall',
+  'requireany',
+  'requirenone',
+]);
 
 /** 2.4 takes these with a notice at every start (server/mpm_common.c), and calls them otherwise. */
 const OLD_NAMES = new Set(['MaxClients', 'MaxRequestsPerChild']);
@@ -30,7 +40,9 @@ export function completionsAt(
   const chain = sectionsAround(body, at);
   const innermost = chain.at(-1);
   if (slash !== '')
-    return bracket === '' || innermost === undefined ? [] : [{ label: `/${innermost.name}>`, kind: CompletionItemKind.Struct }];
+    return bracket === '' || innermost === undefined
+      ? []
+      : [{ label: `/${innermost.name}>`, kind: CompletionItemKind.Struct }];
   const context: DirectiveContext = {
     sections: chain.map(({ key }) => key).filter((key) => !WHILE_READING.has(key)),
     ...(isHtaccess && { htaccess: { classes: ALL_CLASSES } }),
@@ -38,7 +50,12 @@ export function completionsAt(
   const items: CompletionItem[] = [];
   for (const info of allDirectives()) {
     if (bracket !== '' && !info.section) continue;
-    if (!isIn24(info, NEWEST) || OLD_NAMES.has(info.name) || info.owners24.every((owner) => owner === 'access_compat')) continue;
+    if (
+      !isIn24(info, NEWEST) ||
+      OLD_NAMES.has(info.name) ||
+      info.owners24.every((owner) => owner === 'access_compat')
+    )
+      continue;
     if (judge(info.name, context, undefined, '2.4') !== undefined) continue;
     const { name, section, owners24 } = info;
     items.push({
@@ -50,7 +67,7 @@ export function completionsAt(
     });
   }
   return items;
-} // prettier-ignore
+}
 
 /** The sections that a place lies in, outermost first. */
 function sectionsAround(body: readonly Node[], at: number): readonly Section[] {

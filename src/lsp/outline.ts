@@ -74,7 +74,16 @@ export function foldsOf({ text, body }: Document): FoldingRange[] {
   return folds;
 }
 
-const PLACES = new Set(['directory', 'directorymatch', 'location', 'locationmatch', 'files', 'filesmatch', 'proxy', 'proxymatch']); // prettier-ignore
+const PLACES = new Set([
+  'directory',
+  'directorymatch',
+  'location',
+  'locationmatch',
+  'files',
+  'filesmatch',
+  'proxy',
+  'proxymatch',
+]);
 
 /** Where somebody may want to know who gets in: a lens for each section that decides it, without its text. */
 export function lensesOf({ text, body }: Document, path: string, isHtaccess: boolean): CodeLens[] {

@@ -75,7 +75,11 @@ class EditorServer {
     this.#analyst = analyst;
     this.#checks = new Checks(analyst, this.#documents, {
       publish: (uri, textVersion, diagnostics) =>
-        void connection.sendDiagnostics({ uri, diagnostics, ...(textVersion !== null && { version: textVersion }) }), // prettier-ignore
+        void connection.sendDiagnostics({
+          uri,
+          diagnostics,
+          ...(textVersion !== null && { version: textVersion }),
+        }),
       note: (line) => connection.console.info(line),
     });
     connection.onInitialize((params) => this.#initialize(params, version));
@@ -95,7 +99,8 @@ class EditorServer {
 
   #initialize({ capabilities, initializationOptions }: InitializeParams, version: string): InitializeResult {
     this.#client = capabilities;
-    this.#showsText = (initializationOptions as { showsText?: unknown } | null | undefined)?.showsText === true; // prettier-ignore
+    this.#showsText =
+      (initializationOptions as { showsText?: unknown } | null | undefined)?.showsText === true;
     return {
       serverInfo: { name: 'httpd-codemod', version },
       capabilities: {
@@ -187,8 +192,11 @@ class EditorServer {
     );
     connection.onCodeActionResolve((action) => {
       const { uri, scope } = action.data as FixData;
-      return this.#fromRun(uri, action, async ({ path }, told) => ({ ...action, edit: await this.#edit(path, scope, told) }));
-    }); // prettier-ignore
+      return this.#fromRun(uri, action, async ({ path }, told) => ({
+        ...action,
+        edit: await this.#edit(path, scope, told),
+      }));
+    });
     connection.onCodeLensResolve((lens) => this.#resolveLens(lens));
     connection.onExecuteCommand(async ({ command, arguments: args = [] }) => {
       const text = await this.#execute(command, args);
@@ -209,7 +217,8 @@ class EditorServer {
     const { start, end } = range;
     const fixes = await this.#analyst.fixes(path, start.line, Math.max(start.line, end.line));
     const wants = (kind: string): boolean =>
-      context.only === undefined || context.only.some((asked) => kind === asked || kind.startsWith(`${asked}.`)); // prettier-ignore
+      context.only === undefined ||
+      context.only.some((asked) => kind === asked || kind.startsWith(`${asked}.`));
     // A file can be converted from anywhere, but is offered only where there is something to convert.
     const isHere = context.only !== undefined || fixes.some(({ scope }) => scope.kind === 'section');
     const made = fixes

@@ -68,7 +68,8 @@ function extend(beginnings: readonly Beginning[], node: PatternNode): readonly B
   const done = beginnings.filter(({ isOpen, isWhole }) => isOpen || isWhole);
   const going = beginnings.filter(({ isOpen, isWhole }) => !isOpen && !isWhole);
   if (going.length === 0) return beginnings;
-  const opened = (list: readonly Beginning[]): Beginning[] => list.map((start) => (start.isWhole ? start : { ...start, isOpen: true })); // prettier-ignore
+  const opened = (list: readonly Beginning[]): Beginning[] =>
+    list.map((start) => (start.isWhole ? start : { ...start, isOpen: true }));
   const more = extended(going, node);
   return [...done, ...(more === undefined || done.length + more.length > MAX_STARTS ? opened(going) : more)];
 
@@ -76,7 +77,8 @@ function extend(beginnings: readonly Beginning[], node: PatternNode): readonly B
   function extended(starts: readonly Beginning[], part: PatternNode): readonly Beginning[] | undefined {
     switch (part.kind) {
       case 'place':
-        if (part.place === '^') return starts.flatMap((start) => (start.text === '' ? { ...start, isAnchored: true } : [])); // prettier-ignore
+        if (part.place === '^')
+          return starts.flatMap((start) => (start.text === '' ? { ...start, isAnchored: true } : []));
         return part.place === '$' ? starts.map((start) => ({ ...start, isWhole: start.isAnchored })) : starts;
       case 'byte': {
         const letters = lettersOf(part.set);
@@ -111,7 +113,8 @@ function lettersOf(set: Uint8Array): readonly { letter: string; hasBoth: boolean
   for (let byte = set.indexOf(1); byte >= 0; byte = set.indexOf(1, byte + 1)) {
     const letter = String.fromCharCode(byte);
     const [small, capital] = [letter.toLowerCase(), letter.toUpperCase()];
-    const hasBoth = byte < 128 && small !== capital && set[small.charCodeAt(0)] === 1 && set[capital.charCodeAt(0)] === 1; // prettier-ignore
+    const hasBoth =
+      byte < 128 && small !== capital && set[small.charCodeAt(0)] === 1 && set[capital.charCodeAt(0)] === 1;
     if (hasBoth && letter === capital) continue;
     found.push({ letter, hasBoth });
     if (found.length > 8) return undefined;

@@ -10,7 +10,10 @@ import { join } from 'node:path';
  * @returns the text as it was saved; undefined where the editor could not be run, or failed
  * @throws the system's error where there is no place for the text
  */
-export function editText(text: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function editText(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   const editor = [env['VISUAL'], env['EDITOR']].find((name) => name !== undefined && name !== '') ?? 'vi';
   const directory = mkdtempSync(join(tmpdir(), 'httpd-codemod-'));
   try {
@@ -21,4 +24,4 @@ export function editText(text: string, env: Readonly<Record<string, string | und
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-} // prettier-ignore
+}

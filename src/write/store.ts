@@ -3,14 +3,49 @@ import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
 import { codeOf, reasonOf, WriteError } from './error';
 import {
-  acquireLock, findPlace, type Header, type Host, type IndexChange, type UnrevertedEntry, type IndexOps, Journal, LockedError, openPlace,
-  renameDirectory, reversed, type StateDirectory, statePlaces, syncParents,
-} from './journal'; // prettier-ignore
+  acquireLock,
+  findPlace,
+  type Header,
+  type Host,
+  type IndexChange,
+  type UnrevertedEntry,
+  type IndexOps,
+  Journal,
+  LockedError,
+  openPlace,
+  renameDirectory,
+  reversed,
+  type StateDirectory,
+  statePlaces,
+  syncParents,
+} from './journal';
 import {
-  DAMAGED, findUndoable, finish, isTouched, listWrites, notRemovedText, pruneWrites, type PutAside, putAsideDamaged, recover, type Recovered, STATES,
-  type UndoableWrite, undoItems, type UndoOptions, type UndoResult, type WriteList,
-} from './recovery'; // prettier-ignore
-import { type Attributes, attributes as realAttributes, Directories, type FileOps, raw, realOps } from './system'; // prettier-ignore
+  DAMAGED,
+  findUndoable,
+  finish,
+  isTouched,
+  listWrites,
+  notRemovedText,
+  pruneWrites,
+  type PutAside,
+  putAsideDamaged,
+  recover,
+  type Recovered,
+  STATES,
+  type UndoableWrite,
+  undoItems,
+  type UndoOptions,
+  type UndoResult,
+  type WriteList,
+} from './recovery';
+import {
+  type Attributes,
+  attributes as realAttributes,
+  Directories,
+  type FileOps,
+  raw,
+  realOps,
+} from './system';
 import { type Item, Transaction, type WriteContext, type WriteObserver } from './transaction';
 
 /** Milliseconds to wait for another run. */
@@ -186,9 +221,14 @@ export class Store {
    */
   async write(plan: Plan, options: WriteOptions): Promise<void> {
     await this.replace(
-      plan.map(({ file, text }) => ({ path: file.path, name: file.name, before: file.document.text, after: text })),
+      plan.map(({ file, text }) => ({
+        path: file.path,
+        name: file.name,
+        before: file.document.text,
+        after: text,
+      })),
       options,
-    ); // prettier-ignore
+    );
   }
 
   /**

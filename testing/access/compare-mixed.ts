@@ -66,7 +66,12 @@ export async function compareMixed(
         const told = new ToldRefusals(collected, result.tree, result);
         const isTold = (i: number): boolean => {
           const request = asModelRequest(requests[i]!);
-          return told.has(placedScopes(collected.scopes, request), request, answersBefore[i]!, answersAfter[i]); // prettier-ignore
+          return told.has(
+            placedScopes(collected.scopes, request),
+            request,
+            answersBefore[i]!,
+            answersAfter[i],
+          );
         };
         const wrong = answersBefore.findIndex((answer, i) => answer !== answersAfter[i] && !isTold(i));
         if (wrong >= 0)

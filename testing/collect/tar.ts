@@ -22,7 +22,6 @@ export function entryBlocks({
   magic = 'ustar\x0000',
   prefix = '',
 }: MadeEntry): Buffer {
-  // prettier-ignore
   const header = Buffer.alloc(512);
   header.write(name, 0, 100, 'latin1');
   header.write('0000644\x000000000\x000000000\x00', 100, 'latin1');

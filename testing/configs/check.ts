@@ -90,14 +90,23 @@ const FULL = /^[ \t]*ServerRoot[ \t]+(?!.*(?:<%|\{\{|\$[a-z{]))/im;
 const LISTENS = /^[ \t]*(?:Listen|Port)[ \t]/im;
 
 /** Where a directory has its server config, if it is that of a server. */
-const SERVER_CONFIGS = ['httpd.conf', 'conf/httpd.conf', 'apache2.conf', 'etc/apache2/apache2.conf', 'etc/httpd/conf/httpd.conf']; // prettier-ignore
+const SERVER_CONFIGS = [
+  'httpd.conf',
+  'conf/httpd.conf',
+  'apache2.conf',
+  'etc/apache2/apache2.conf',
+  'etc/httpd/conf/httpd.conf',
+];
 
 /** What is converted as one configuration. */
 function pathsBelow(top: string): readonly string[] {
   const entries = readdirSync(top, { withFileTypes: true, recursive: true });
   const isTree = (path: string): boolean =>
     basename(path) === 'input' || SERVER_CONFIGS.some((name) => existsSync(join(path, name)));
-  const trees = [...entries.filter((entry) => entry.isDirectory()).map((entry) => resolve(entry.parentPath, entry.name)), resolve(top)].filter(isTree); // prettier-ignore
+  const trees = [
+    ...entries.filter((entry) => entry.isDirectory()).map((entry) => resolve(entry.parentPath, entry.name)),
+    resolve(top),
+  ].filter(isTree);
   const files = entries
     .filter((entry) => entry.isFile() && !/\.(?:erb|epp|template|j2)$/.test(entry.name))
     .map((entry) => resolve(entry.parentPath, entry.name))
@@ -140,26 +149,34 @@ async function check(path: string): Promise<void> {
   figures.named += now.length - untold.length;
   if (untold.length > 0 || first.failure !== undefined) failed++;
   for (const { line, text: refused, why } of untold)
-    console.log(`${path}: ${isBlocked ? '' : 'without blockers, '}line ${line} of the result: ${refused}: ${why}`);
-} // prettier-ignore
+    console.log(
+      `${path}: ${isBlocked ? '' : 'without blockers, '}line ${line} of the result: ${refused}: ${why}`,
+    );
+}
 
 /** The modules that the report asks for, where no line of the result loads them. */
 function preambleFor(text: string, after: ConfigTree, outcomes: readonly Outcome[]): string {
   const forks = /^[ \t]*M(?:in|ax)SpareServers[ \t]/im.test(text);
   const all = forks ? compiledIn.replace(/mpm_(?:event|worker)/g, 'mpm_prefork') : compiledIn;
-  const loaded = after.files.flatMap(({ document }) => [...document.text.matchAll(/^[ \t]*LoadModule[ \t]+(\w+)_module/gim)].map(([, name]) => name)); // prettier-ignore
+  const loaded = after.files.flatMap(({ document }) =>
+    [...document.text.matchAll(/^[ \t]*LoadModule[ \t]+(\w+)_module/gim)].map(([, name]) => name),
+  );
   if (loaded.length === 0) return all;
   const asked = outcomes.flatMap(({ rule, message }) =>
-    rule !== 'load-module' ? []
-    : message.startsWith('no LoadModule line loads') ? [...message.matchAll(/(?:loads|,) (\w+) for/g)].map(([, name]) => name)
-    : (/: run a2enmod (mpm_\w+),/.exec(message)?.[1] ?? []),
-  ); // prettier-ignore
+    rule !== 'load-module'
+      ? []
+      : message.startsWith('no LoadModule line loads')
+        ? [...message.matchAll(/(?:loads|,) (\w+) for/g)].map(([, name]) => name)
+        : (/: run a2enmod (mpm_\w+),/.exec(message)?.[1] ?? []),
+  );
   const lines = [...new Set(asked)].flatMap((name) => loadLineFor(name));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
 function loadLineFor(name: string | undefined): string[] {
-  return name !== undefined && httpd.modules.has(name) ? [`LoadModule ${name}_module "${httpd.moduleDir}/mod_${name}.so"`] : []; // prettier-ignore
+  return name !== undefined && httpd.modules.has(name)
+    ? [`LoadModule ${name}_module "${httpd.moduleDir}/mod_${name}.so"`]
+    : [];
 }
 
 async function run(): Promise<void> {

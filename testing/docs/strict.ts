@@ -33,7 +33,7 @@ export function strictPage(link: (id: string) => string): string {
     '',
     ...[...new Set(COMPARED.map(({ file }) => file))].flatMap((file) => table(file, link)),
   ].join('\n').trimEnd() + '\n';
-} // prettier-ignore
+}
 
 function section(row: StrictArgument): string[] {
   return [
@@ -65,7 +65,7 @@ function table(file: string, link: (id: string) => string): string[] {
     ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${verdictText(verdict, link)} |`),
     '',
   ];
-} // prettier-ignore
+}
 
 function verdictText(verdict: Compared['verdict'], link: (id: string) => string): string {
   switch (verdict.kind) {

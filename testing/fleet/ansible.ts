@@ -54,8 +54,15 @@ export class Controller {
     };
     mkdirSync(directory, { recursive: true });
     this.file = buildCollection(directory);
-    this.run('ansible-galaxy', 'collection', 'install', this.file, '--collections-path', join(directory, 'collections'));
-  } // prettier-ignore
+    this.run(
+      'ansible-galaxy',
+      'collection',
+      'install',
+      this.file,
+      '--collections-path',
+      join(directory, 'collections'),
+    );
+  }
 
   /** Runs one of Ansible's programs, and gives what it prints. @throws where it fails */
   run(program: string, ...args: readonly string[]): string {
@@ -78,7 +85,10 @@ export class Controller {
   ): { readonly output: string; readonly results: Readonly<Record<string, HostResult>> } {
     const results = join(this.directory, 'results');
     execFileSync('rm', ['-rf', results]);
-    const [hosts, play] = ['inventory.json', 'play.json'].map((name) => join(this.directory, name)) as [string, string]; // prettier-ignore
+    const [hosts, play] = ['inventory.json', 'play.json'].map((name) => join(this.directory, name)) as [
+      string,
+      string,
+    ];
     writeFileSync(hosts, JSON.stringify(inventory));
     writeFileSync(play, JSON.stringify(playbook));
     const { stdout, stderr } = spawnSync('ansible-playbook', ['-i', hosts, play, ...args], {

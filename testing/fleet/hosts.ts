@@ -39,7 +39,8 @@ export function makeHost(scratch: string, number: number, trouble: Trouble | und
   for (const directory of ['work', 'root']) mkdirSync(join(home, directory), { recursive: true });
   for (const [path, text] of server.files) put(path, text);
   // Aliases lead there: where there is no such directory, no section for it counts.
-  for (const site of server.sites) put(`${layout.documentRoot(server.places, site)}/webstat-data/index.html`, '');
+  for (const site of server.sites)
+    put(`${layout.documentRoot(server.places, site)}/webstat-data/index.html`, '');
   const { bin } = requireHttpd();
   // One of its lines names a user that is not there, which only httpd itself sees.
   if (trouble === 'failing configtest') put(main, `${server.files.get(main)!}User nobody-of-this-name\n`);
@@ -48,12 +49,24 @@ export function makeHost(scratch: string, number: number, trouble: Trouble | und
   put('/usr/local/bin/httpd-codemod', `#!/bin/sh\nexec ${process.execPath} ${COMMAND} "$@"\n`, 0o755);
   for (const logs of ['/etc/httpd/logs', '/usr/local/apache/logs']) put(`${logs}/error_log`, '');
   put('/opt/killed.cjs', killedAt(4, true));
-  const accounts = ['apache', 'nobody', 'www-data'].map((user, i) => `${user}:x:${990 + i}:${990 + i}::/:/bin/false\n`);
-  put('/etc/passwd', `root:x:0:0:root:/root:/bin/sh\nsshd:x:101:65534::/run/sshd:/bin/false\n${accounts.join('')}`);
+  const accounts = ['apache', 'nobody', 'www-data'].map(
+    (user, i) => `${user}:x:${990 + i}:${990 + i}::/:/bin/false\n`,
+  );
+  put(
+    '/etc/passwd',
+    `root:x:0:0:root:/root:/bin/sh\nsshd:x:101:65534::/run/sshd:/bin/false\n${accounts.join('')}`,
+  );
   put('/etc/group', `root:x:0:\nnogroup:x:65534:\napache:x:990:\nnobody:x:991:\nwww-data:x:992:\n`);
   put('/etc/shadow', 'root:*:1::::::\n', 0o600);
-  return { name, address: `127.1.0.${number}`, root: join(home, 'root'), layout: layout.name, paths: [dirname(main)], trouble };
-} // prettier-ignore
+  return {
+    name,
+    address: `127.1.0.${number}`,
+    root: join(home, 'root'),
+    layout: layout.name,
+    paths: [dirname(main)],
+    trouble,
+  };
+}
 
 /** Mounts the root of a host, and starts its sshd. @param keys a directory with the keys of the trial */
 export function startHost({ name, root, address, paths, trouble }: TrialHost, keys: string): ChildProcess {
@@ -73,8 +86,15 @@ export function startHost({ name, root, address, paths, trouble }: TrialHost, ke
         if (program.startsWith('python')) rmSync(join(root, directory, program));
     if (existsSync('/root/.pyenv')) mount('-t', 'tmpfs', 'none', join(root, 'root/.pyenv'));
   }
-  const options = ['UsePAM no', 'PermitRootLogin prohibit-password', 'PidFile none', 'StrictModes no', 'MaxStartups 100', 'Subsystem sftp internal-sftp']; // prettier-ignore
-  const daemon = `mount -t proc proc /proc && exec ${findProgram('sshd')} -D -f /dev/null -h ${keys}/host -o 'ListenAddress ${address}:22' ${options.map((option) => `-o '${option}'`).join(' ')}`; // prettier-ignore
+  const options = [
+    'UsePAM no',
+    'PermitRootLogin prohibit-password',
+    'PidFile none',
+    'StrictModes no',
+    'MaxStartups 100',
+    'Subsystem sftp internal-sftp',
+  ];
+  const daemon = `mount -t proc proc /proc && exec ${findProgram('sshd')} -D -f /dev/null -h ${keys}/host -o 'ListenAddress ${address}:22' ${options.map((option) => `-o '${option}'`).join(' ')}`;
   // With processes of its own, which are gone when they end: sshd is the first of them.
   const alone = ['--mount', '--pid', '--fork', '--kill-child', 'chroot', root, '/bin/sh', '-c', daemon];
   return spawn('unshare', alone, { stdio: 'ignore' });
@@ -86,7 +106,13 @@ function fillDisk(root: string, directory: string): void {
   const aside = `${at}.aside`;
   execFileSync('cp', ['-a', at, aside]);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'full', at]);
-  execFileSync('sh', ['-c', 'cp -a "$1/." "$2" && rm -rf "$1"; cat /dev/zero >"$2/filler" 2>/dev/null || true', 'sh', aside, at]); // prettier-ignore
+  execFileSync('sh', [
+    '-c',
+    'cp -a "$1/." "$2" && rm -rf "$1"; cat /dev/zero >"$2/filler" 2>/dev/null || true',
+    'sh',
+    aside,
+    at,
+  ]);
 }
 
 /** The files of a host's server, by their paths. */

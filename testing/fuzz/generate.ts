@@ -169,7 +169,17 @@ export class CaseMaker {
   #line(): string {
     const dice = this.#dice;
     if (dice.chance(60)) return dice.pick(ACCESS);
-    if (dice.chance(10)) return dice.pick(['# a comment', '', '# httpd-codemod-ignore', '\\', '<', '</Directory>', '{% if x %}', 'Allow from \\']); // prettier-ignore
+    if (dice.chance(10))
+      return dice.pick([
+        '# a comment',
+        '',
+        '# httpd-codemod-ignore',
+        '\\',
+        '<',
+        '</Directory>',
+        '{% if x %}',
+        'Allow from \\',
+      ]);
     const { name, section } = dice.pick(NAMES);
     const words = Array.from({ length: dice.below(4) }, () => dice.pick(WORDS)).join(' ');
     return section ? `<${name} ${words}>\n${dice.pick(ACCESS)}\n</${name}>` : `${name} ${words}`;

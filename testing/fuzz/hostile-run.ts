@@ -72,7 +72,11 @@ function measure(input: HostileInput, command: string): Measured {
     rmSync(`${figures}.cjs`, { force: true });
     // What else runs on the machine makes the seconds that pass more, and not those of the processors.
     const isFast = Math.min(seconds, processor) <= Math.max(FEW_SECONDS, (SECONDS_PER_MB * bytes) / 1e6);
-    const isFine = (input.isRefused === true ? status === 2 : status === 0 || status === 1) && isFast && memory <= MAX_MB && !/internal error/.test(String(stderr)); // prettier-ignore
+    const isFine =
+      (input.isRefused === true ? status === 2 : status === 0 || status === 1) &&
+      isFast &&
+      memory <= MAX_MB &&
+      !/internal error/.test(String(stderr));
     return { name: input.name, bytes, seconds, processor, memory, status, isFine };
   } finally {
     spawnSync('rm', ['-rf', top]);

@@ -55,7 +55,9 @@ export const TENANTS: readonly HostileInput[] = [
     for (let i = 0; i < 2500; i++) put(home, `d${i}/${HTACCESS}`, `SSLRequireSSL\nSatisfy Any\n${DENY}`);
   }),
   htaccess('900 Files sections with patterns', () => patterns(900)),
-  htaccess('2,000 FilesMatch sections', () => times(2000, (i) => `<FilesMatch "a${i}$">\n${DENY}</FilesMatch>\n`)), // prettier-ignore
+  htaccess('2,000 FilesMatch sections', () =>
+    times(2000, (i) => `<FilesMatch "a${i}$">\n${DENY}</FilesMatch>\n`),
+  ),
   htaccess('2,000 sections for one file', () => `<Files f>\n${DENY}</Files>\n`.repeat(2000)),
   htaccess('6,400 states before one section', () => states(80)),
   htaccess('200,000 states before one section', () => states(450)),
@@ -64,7 +66,12 @@ export const TENANTS: readonly HostileInput[] = [
   }),
   tenant('a pattern in each of 300 directories in each other', (home) => {
     let path = '';
-    for (let i = 0; i < 300; i++) put(home, `${(path += 'd/')}${HTACCESS}`, `<Files "*${i}*">\nRequire user u${i}\nSatisfy any\n</Files>\n`); // prettier-ignore
+    for (let i = 0; i < 300; i++)
+      put(
+        home,
+        `${(path += 'd/')}${HTACCESS}`,
+        `<Files "*${i}*">\nRequire user u${i}\nSatisfy any\n</Files>\n`,
+      );
   }),
   htaccess('500,000 lines of one letter', () => 'x\n'.repeat(500_000)),
   htaccess('20 million lines', () => 'x\n'.repeat(20_000_000)),
@@ -105,17 +112,48 @@ export const TENANTS: readonly HostileInput[] = [
       for (let k = 0; k < 20; k++) symlinkSync(`../d${(i + k) % 20}`, join(home, `d${i}/l${k}`));
     }
   }),
-  htaccess('1,000 blocks for modules around access', () => times(1000, (i) => `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
-  htaccess('10,000 blocks for modules of their own, with access', () => times(10_000, (i) => `<IfModule mod_x${i}.c>\nAllow from ${address(i)}\n</IfModule>\n`)), // prettier-ignore
-  htaccess('8,000 blocks for modules of their own, with all of an access rule', () => times(8000, (i) => `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\nRequire user u${i}\nSatisfy any\n</IfModule>\n`)), // prettier-ignore
-  htaccess('4,000 RequireAlls in each other', () => `${'<RequireAll>\n'.repeat(4000)}${DENY}${'</RequireAll>\n'.repeat(4000)}`), // prettier-ignore
+  htaccess('1,000 blocks for modules around access', () =>
+    times(
+      1000,
+      (i) =>
+        `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\n</IfModule>\n`,
+    ),
+  ),
+  htaccess('10,000 blocks for modules of their own, with access', () =>
+    times(10_000, (i) => `<IfModule mod_x${i}.c>\nAllow from ${address(i)}\n</IfModule>\n`),
+  ),
+  htaccess('8,000 blocks for modules of their own, with all of an access rule', () =>
+    times(
+      8000,
+      (i) =>
+        `<IfModule mod_x${i}.c>\nOrder deny,allow\nDeny from all\nAllow from ${address(i)}\nRequire user u${i}\nSatisfy any\n</IfModule>\n`,
+    ),
+  ),
+  htaccess(
+    '4,000 RequireAlls in each other',
+    () => `${'<RequireAll>\n'.repeat(4000)}${DENY}${'</RequireAll>\n'.repeat(4000)}`,
+  ),
   htaccess('100,000 DefaultTypes', () => times(100_000, (i) => `DefaultType text/x${i}\n`)),
-  htaccess('2,500 blocks in each other around access', () => `${'<IfModule mod_x.c>\n'.repeat(2500)}${DENY}${'</IfModule>\n'.repeat(2500)}`), // prettier-ignore
-  tenant('two files with placeholders', (home) => ['x', 'y'].forEach((name) => put(home, `${name}/${HTACCESS}`, 'Deny from {{ x }}\n'))), // prettier-ignore
+  htaccess(
+    '2,500 blocks in each other around access',
+    () => `${'<IfModule mod_x.c>\n'.repeat(2500)}${DENY}${'</IfModule>\n'.repeat(2500)}`,
+  ),
+  tenant('two files with placeholders', (home) =>
+    ['x', 'y'].forEach((name) => put(home, `${name}/${HTACCESS}`, 'Deny from {{ x }}\n')),
+  ),
   htaccess('2,000 names of a kilobyte', () => times(2000, (i) => `${'X'.repeat(1000)}${i} on\n`)),
-  htaccess('a Require expr of 2,000 alternatives', () => `Require expr ${times(2000, (i) => `%{REMOTE_ADDR} == '${address(i)}' || `)}false\n`), // prettier-ignore
-  htaccess('an SSLRequire in 4,000 parentheses', () => `SSLRequire ${'('.repeat(4000)}%{SSL_CIPHER_USEKEYSIZE} >= 128${')'.repeat(4000)}\n`), // prettier-ignore
-  htaccess('a Require expr in 4,000 parentheses', () => `Require expr ${'('.repeat(4000)}true${')'.repeat(4000)}\n`), // prettier-ignore
+  htaccess(
+    'a Require expr of 2,000 alternatives',
+    () => `Require expr ${times(2000, (i) => `%{REMOTE_ADDR} == '${address(i)}' || `)}false\n`,
+  ),
+  htaccess(
+    'an SSLRequire in 4,000 parentheses',
+    () => `SSLRequire ${'('.repeat(4000)}%{SSL_CIPHER_USEKEYSIZE} >= 128${')'.repeat(4000)}\n`,
+  ),
+  htaccess(
+    'a Require expr in 4,000 parentheses',
+    () => `Require expr ${'('.repeat(4000)}true${')'.repeat(4000)}\n`,
+  ),
   htaccess('20,000 placeholders', () => `${DENY}${'Allow from {{ x }}\n'.repeat(20_000)}`),
   htaccess('10,000 Location sections', () => times(10_000, (i) => `<Location /x${i}>\n${DENY}</Location>\n`)),
   htaccess('10,000 LimitExcepts in each other', () => `${'<LimitExcept GET>\n'.repeat(10_000)}${DENY}`),

@@ -41,39 +41,112 @@ const INPUTS: readonly HostileInput[] = [
   pattern('8 KB of alternatives', `(${times(1000, (i) => `x${i}|`)}y)+$`),
   pattern('brackets that are not closed', '['.repeat(8000)),
   file('300 patterns', () =>
-    times(300, (i) => `<FilesMatch "^(a+${i})+$">\n${DENY}</FilesMatch>\n<Files "${'a'.repeat(30)}${i}">\n${DENY}</Files>\n`)), // prettier-ignore
+    times(
+      300,
+      (i) =>
+        `<FilesMatch "^(a+${i})+$">\n${DENY}</FilesMatch>\n<Files "${'a'.repeat(30)}${i}">\n${DENY}</Files>\n`,
+    ),
+  ),
   file('<IfVersion ~ (.*)*>', () => `<IfVersion ~ ${'(.*)*'.repeat(20)}x>\n${DENY}</IfVersion>\n`),
   file('RewriteRule of 8 KB', () => `RewriteEngine on\nRewriteRule ${'(a*)*'.repeat(1500)} /x [L]\n`),
   glob('stars', '*a*a*a*a*a*a*a*ab'),
   glob('a thousand stars', `${'*a'.repeat(1000)}b`),
   glob('question marks and stars', `${'?*'.repeat(500)}b`),
   glob('brackets', '[!b]*[!b]*[!b]*[!b]*[!b]*[!b]*b'),
-  file('a Directory with stars', () => server(`<Directory "${'/*a*a*a*a*b'.repeat(20)}">\n${DENY}</Directory>\n<Directory "${`/${'a'.repeat(40)}`.repeat(20)}">\n${DENY}</Directory>\n`), 'httpd.conf'), // prettier-ignore
+  file(
+    'a Directory with stars',
+    () =>
+      server(
+        `<Directory "${'/*a*a*a*a*b'.repeat(20)}">\n${DENY}</Directory>\n<Directory "${`/${'a'.repeat(40)}`.repeat(20)}">\n${DENY}</Directory>\n`,
+      ),
+    'httpd.conf',
+  ),
   file('5,000 Allow from env=', () => `${DENY}${times(5000, (i) => `Allow from env=v${i}\n`)}`),
   file('20,000 Allow from env=', () => `${DENY}${times(20_000, (i) => `Allow from env=v${i}\n`)}`),
-  file('an Allow line of a million addresses', () => `${DENY}Allow from ${times(1_000_000, (i) => `${address(i)} `)}\n`), // prettier-ignore
-  file('an Allow line of 10,000 addresses', () => `${DENY}Allow from ${times(10_000, (i) => `${address(i)} `)}\n`), // prettier-ignore
+  file(
+    'an Allow line of a million addresses',
+    () => `${DENY}Allow from ${times(1_000_000, (i) => `${address(i)} `)}\n`,
+  ),
+  file(
+    'an Allow line of 10,000 addresses',
+    () => `${DENY}Allow from ${times(10_000, (i) => `${address(i)} `)}\n`,
+  ),
   file('100,000 Allow lines', () => `${DENY}${times(100_000, (i) => `Allow from ${address(i)}\n`)}`),
-  file('20,000 Allow lines of host names', () => `${DENY}${times(20_000, (i) => `Allow from h${i}.example\n`)}`), // prettier-ignore
-  file('10,000 Require user lines', () => `AuthType Basic\nAuthName x\n${times(10_000, (i) => `Require user u${i}\n`)}`), // prettier-ignore
-  file('a Require line of 50,000 groups', () => `AuthType Basic\nAuthName x\nAuthGroupFile /g\nRequire group ${times(50_000, (i) => `g${i} `)}\nSatisfy any\n${DENY}`), // prettier-ignore
-  file('10,000 times Order and Satisfy', () => times(10_000, (i) => `Order ${i % 2 ? 'allow,deny' : 'deny,allow'}\nSatisfy ${i % 2 ? 'any' : 'all'}\n`)), // prettier-ignore
-  file('5,000 Limits with methods of their own', () => times(5000, (i) => `<Limit M${i}>\n${DENY}</Limit>\n`)), // prettier-ignore
-  file('1 KB of Defines that double', () => server(`Define a0 xxxxxxxxxx\n${times(27, (i) => `Define a${i + 1} \${a${i}}\${a${i}}\n`)}Include \${a27}\n`), 'httpd.conf'), // prettier-ignore
-  file('1 KB of Defines times eight', () => server(`Define a0 xxxxxxxxxx\n${times(10, (i) => `Define a${i + 1} ${`\${a${i}}`.repeat(8)}\n`)}DocumentRoot \${a10}\nAlias /x \${a9}\n`), 'httpd.conf'), // prettier-ignore
+  file(
+    '20,000 Allow lines of host names',
+    () => `${DENY}${times(20_000, (i) => `Allow from h${i}.example\n`)}`,
+  ),
+  file(
+    '10,000 Require user lines',
+    () => `AuthType Basic\nAuthName x\n${times(10_000, (i) => `Require user u${i}\n`)}`,
+  ),
+  file(
+    'a Require line of 50,000 groups',
+    () =>
+      `AuthType Basic\nAuthName x\nAuthGroupFile /g\nRequire group ${times(50_000, (i) => `g${i} `)}\nSatisfy any\n${DENY}`,
+  ),
+  file('10,000 times Order and Satisfy', () =>
+    times(10_000, (i) => `Order ${i % 2 ? 'allow,deny' : 'deny,allow'}\nSatisfy ${i % 2 ? 'any' : 'all'}\n`),
+  ),
+  file('5,000 Limits with methods of their own', () =>
+    times(5000, (i) => `<Limit M${i}>\n${DENY}</Limit>\n`),
+  ),
+  file(
+    '1 KB of Defines that double',
+    () =>
+      server(
+        `Define a0 xxxxxxxxxx\n${times(27, (i) => `Define a${i + 1} \${a${i}}\${a${i}}\n`)}Include \${a27}\n`,
+      ),
+    'httpd.conf',
+  ),
+  file(
+    '1 KB of Defines times eight',
+    () =>
+      server(
+        `Define a0 xxxxxxxxxx\n${times(10, (i) => `Define a${i + 1} ${`\${a${i}}`.repeat(8)}\n`)}DocumentRoot \${a10}\nAlias /x \${a9}\n`,
+      ),
+    'httpd.conf',
+  ),
   file('10,000 Defines', () => server(times(10_000, (i) => `Define v${i} \${v${i - 1}}x\n`)), 'httpd.conf'),
   file('sections 150 deep', () => nested('IfDefine', 150)),
   file('sections 5,000 deep', () => nested('IfDefine', 5000)),
   file('sections 5,000 deep that are not closed', () => '<Directory /a>\n'.repeat(5000)),
   file('10,000 closing tags', () => '</Directory>\n'.repeat(10_000)),
   file('100,000 empty sections', () => '<IfModule x.c>\n</IfModule>\n'.repeat(100_000)),
-  file('20,000 Directory sections', () => server(times(20_000, (i) => `<Directory /d${i}>\n${DENY}</Directory>\n`)), 'httpd.conf'), // prettier-ignore
+  file(
+    '20,000 Directory sections',
+    () => server(times(20_000, (i) => `<Directory /d${i}>\n${DENY}</Directory>\n`)),
+    'httpd.conf',
+  ),
   file('2,000 Files sections in a .htaccess', () => times(2000, (i) => `<Files f${i}>\n${DENY}</Files>\n`)),
   file('500 overlapping globs', () => times(500, (i) => `<Files "*${i}*">\n${DENY}</Files>\n`)),
-  file('10,000 IfDefines', () => times(10_000, (i) => `<IfDefine X${i}>\nAllow from ${address(i)}\n</IfDefine>\n`)), // prettier-ignore
-  file('30 IfDefines in each other around access', () => times(30, (i) => `<IfDefine X${i}>\n${DENY}`) + '</IfDefine>\n'.repeat(30)), // prettier-ignore
-  file('2,000 virtual hosts of one name', () => server(times(2000, () => `<VirtualHost *:80>\nServerName a\nDocumentRoot /a\n<Location />\n${DENY}</Location>\n</VirtualHost>\n`)), 'httpd.conf'), // prettier-ignore
-  file('2,000 virtual hosts of many names', () => server(`NameVirtualHost *:80\n${times(2000, (i) => `<VirtualHost *:80>\nServerName h${i}\n${times(10, (k) => `ServerAlias a${k}.h${i}\n`)}</VirtualHost>\n`)}`), 'httpd.conf'), // prettier-ignore
+  file('10,000 IfDefines', () =>
+    times(10_000, (i) => `<IfDefine X${i}>\nAllow from ${address(i)}\n</IfDefine>\n`),
+  ),
+  file(
+    '30 IfDefines in each other around access',
+    () => times(30, (i) => `<IfDefine X${i}>\n${DENY}`) + '</IfDefine>\n'.repeat(30),
+  ),
+  file(
+    '2,000 virtual hosts of one name',
+    () =>
+      server(
+        times(
+          2000,
+          () =>
+            `<VirtualHost *:80>\nServerName a\nDocumentRoot /a\n<Location />\n${DENY}</Location>\n</VirtualHost>\n`,
+        ),
+      ),
+    'httpd.conf',
+  ),
+  file(
+    '2,000 virtual hosts of many names',
+    () =>
+      server(
+        `NameVirtualHost *:80\n${times(2000, (i) => `<VirtualHost *:80>\nServerName h${i}\n${times(10, (k) => `ServerAlias a${k}.h${i}\n`)}</VirtualHost>\n`)}`,
+      ),
+    'httpd.conf',
+  ),
   file('a million SetEnvIf lines', () => 'SetEnvIf User-Agent ^(a+)+$ bad\n'.repeat(1_000_000)),
   file('a million empty lines', () => '\n'.repeat(1_000_000)),
   file('a million comments', () => '# x\n'.repeat(1_000_000)),
@@ -95,15 +168,34 @@ const INPUTS: readonly HostileInput[] = [
     () => `${'{% if x %}\n'.repeat(5000)}${DENY}${'{% endif %}\n'.repeat(5000)}`,
   ),
   file('20,000 ignore comments', () => `# httpd-codemod-ignore order-allow-deny\n${DENY}`.repeat(20_000)),
-  file('LoadModule 20,000 times', () => server(times(20_000, (i) => `LoadModule m${i}_module modules/mod_m${i}.so\n`)), 'httpd.conf'), // prettier-ignore
-  file('20,000 RewriteCond lines', () => `RewriteEngine on\n${'RewriteCond %{REQUEST_URI} (a+)+$\n'.repeat(20_000)}RewriteRule x y\n`), // prettier-ignore
+  file(
+    'LoadModule 20,000 times',
+    () => server(times(20_000, (i) => `LoadModule m${i}_module modules/mod_m${i}.so\n`)),
+    'httpd.conf',
+  ),
+  file(
+    '20,000 RewriteCond lines',
+    () => `RewriteEngine on\n${'RewriteCond %{REQUEST_URI} (a+)+$\n'.repeat(20_000)}RewriteRule x y\n`,
+  ),
   file('20,000 Aliases', () => server(times(20_000, (i) => `Alias /a${i} /srv/a${i}\n`)), 'httpd.conf'),
   file('10,000 Options lines', () => 'Options +Indexes -FollowSymLinks All\n'.repeat(10_000)),
   file('10,000 SSLRequire lines', () => times(10_000, (i) => `SSLRequire %{SSL_CLIENT_S_DN_CN} eq "${i}"\n`)),
-  file('an SSLRequire in 10,000 parentheses', () => `SSLRequire ${'('.repeat(10_000)}true${')'.repeat(10_000)}\n`), // prettier-ignore
-  file('a server-side expression in 5,000 parentheses', () => `Require expr ${'('.repeat(5000)}true${')'.repeat(5000)}\n`), // prettier-ignore
-  file('RequireAll 190 deep', () => `${'<RequireAll>\n'.repeat(190)}Require all granted\n${'</RequireAll>\n'.repeat(190)}${DENY}`), // prettier-ignore
-  file('RequireNone in RequireNone', () => `${'<RequireNone>\n'.repeat(100)}Require all granted\n${'</RequireNone>\n'.repeat(100)}`), // prettier-ignore
+  file(
+    'an SSLRequire in 10,000 parentheses',
+    () => `SSLRequire ${'('.repeat(10_000)}true${')'.repeat(10_000)}\n`,
+  ),
+  file(
+    'a server-side expression in 5,000 parentheses',
+    () => `Require expr ${'('.repeat(5000)}true${')'.repeat(5000)}\n`,
+  ),
+  file(
+    'RequireAll 190 deep',
+    () => `${'<RequireAll>\n'.repeat(190)}Require all granted\n${'</RequireAll>\n'.repeat(190)}${DENY}`,
+  ),
+  file(
+    'RequireNone in RequireNone',
+    () => `${'<RequireNone>\n'.repeat(100)}Require all granted\n${'</RequireNone>\n'.repeat(100)}`,
+  ),
   {
     name: 'a circle of Includes',
     make(top) {

@@ -8,7 +8,8 @@ import { convertFiles } from '../run/convert';
 import type { FuzzCase } from './generate';
 
 /** What can be wrong with a case. */
-export type FailureKind = 'throws' | 'internal error' | 'refuses itself' | 'loses bytes' | 'not idempotent' | 'slow' | 'large'; // prettier-ignore
+export type FailureKind =
+  'throws' | 'internal error' | 'refuses itself' | 'loses bytes' | 'not idempotent' | 'slow' | 'large';
 
 export interface FuzzFailure {
   readonly kind: FailureKind;

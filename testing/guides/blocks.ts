@@ -41,7 +41,10 @@ export function scriptOf(blocks: readonly CommandBlock[], name: string): string 
   return blocks
     .map(({ line, text, status }) => {
       const place = `${name}:${line}`;
-      const commands = status === 0 ? `set -e\n${text}\nset +e` : `set +e\n${text}\nended=$?\n[ $ended = ${status} ] || { echo "${place}: status $ended instead of ${status}"; exit 1; }`; // prettier-ignore
+      const commands =
+        status === 0
+          ? `set -e\n${text}\nset +e`
+          : `set +e\n${text}\nended=$?\n[ $ended = ${status} ] || { echo "${place}: status $ended instead of ${status}"; exit 1; }`;
       return `trap 'ended=$?; [ $ended = 0 ] || echo "${place}: ended with status $ended"' EXIT\n${commands}\n`;
     })
     .join('');

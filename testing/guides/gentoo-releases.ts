@@ -22,7 +22,11 @@ interface Dialect {
   readonly everybody: readonly string[];
   readonly nobody: readonly string[];
 }
-const OF_22: Dialect = { is24: false, everybody: ['Order allow,deny', 'Allow from all'], nobody: ['Order deny,allow', 'Deny from all'] }; // prettier-ignore
+const OF_22: Dialect = {
+  is24: false,
+  everybody: ['Order allow,deny', 'Allow from all'],
+  nobody: ['Order deny,allow', 'Deny from all'],
+};
 const OF_24: Dialect = { is24: true, everybody: ['Require all granted'], nobody: ['Require all denied'] };
 
 const main = (loads: readonly string[]): string =>

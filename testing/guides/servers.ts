@@ -38,7 +38,10 @@ function site(root: string, users: string): readonly (readonly [string, string])
   ];
 }
 
-const MODULES = 'auth_basic authn_file authz_host authz_user authz_groupfile alias autoindex deflate dir env expires headers mime negotiation rewrite setenvif status'.split(' '); // prettier-ignore
+const MODULES =
+  'auth_basic authn_file authz_host authz_user authz_groupfile alias autoindex deflate dir env expires headers mime negotiation rewrite setenvif status'.split(
+    ' ',
+  );
 
 /** The server configuration of a site, as the stock one of 2.2 lays it out. */
 function stock(paths: {
@@ -207,19 +210,35 @@ const ansible = (): GuideServer => {
       ...files,
       ['/etc/httpd/logs/error_log', ''],
       ['/etc/httpd/run/.keep', ''],
-      ...[0, 1, 2].map((i) => [`/var/www/vhosts/site${i}.example/httpdocs/webstat-data/index.html`, ''] as const),
+      ...[0, 1, 2].map(
+        (i) => [`/var/www/vhosts/site${i}.example/httpdocs/webstat-data/index.html`, ''] as const,
+      ),
     ]);
-    return { name: `web0${seed}`, files: added, main: layout.main(places), modules: '/etc/httpd/modules', ...(seed === 2 && { lacksCommand: true }) };
+    return {
+      name: `web0${seed}`,
+      files: added,
+      main: layout.main(places),
+      modules: '/etc/httpd/modules',
+      ...(seed === 2 && { lacksCommand: true }),
+    };
   });
-  const ask = (host: string, path: string, from: string, answer: GuideRequest['answer']): GuideRequest => ({ host, path, from, answer });
+  const ask = (host: string, path: string, from: string, answer: GuideRequest['answer']): GuideRequest => ({
+    host,
+    path,
+    from,
+    answer,
+  });
   return {
     files: new Map(),
     main: undefined,
     isProvided: true,
     machines: [{ name: 'yours', files: new Map(), main: undefined }, ...hosts],
-    requests: [ask('site0.example', '/index.html', ELSEWHERE, 'in'), ask('site0.example', '/server-status', ELSEWHERE, 403)],
+    requests: [
+      ask('site0.example', '/index.html', ELSEWHERE, 'in'),
+      ask('site0.example', '/server-status', ELSEWHERE, 403),
+    ],
   };
-}; // prettier-ignore
+};
 
 /** A repository of templates, and a server that serves what they are filled in to. */
 const templates = (): GuideServer => {
@@ -227,7 +246,16 @@ const templates = (): GuideServer => {
   return {
     files: new Map([
       ...site(pages, '/srv/users').filter(([path]) => !path.endsWith('.htaccess')),
-      ['/opt/provider.conf', text('Include /opt/stock.conf', 'Listen 80', 'User www-data', 'Group www-data', 'Include /opt/filled/*.conf')],
+      [
+        '/opt/provider.conf',
+        text(
+          'Include /opt/stock.conf',
+          'Listen 80',
+          'User www-data',
+          'Group www-data',
+          'Include /opt/filled/*.conf',
+        ),
+      ],
       [
         '/root/site/templates/vhost.conf.erb',
         text(
@@ -254,11 +282,26 @@ const templates = (): GuideServer => {
       ],
       [
         '/root/site/templates/office.conf.j2',
-        text('<Directory {{ docroot }}/office>', '    Order deny,allow', '    Deny from all', '    Allow from {{ office }}', '</Directory>'),
+        text(
+          '<Directory {{ docroot }}/office>',
+          '    Order deny,allow',
+          '    Deny from all',
+          '    Allow from {{ office }}',
+          '</Directory>',
+        ),
       ],
       [
         '/root/site/templates/members.conf.epp',
-        text('<Directory <%= $docroot %>/members>', '    AuthType Basic', '    AuthName "Members"', '    AuthUserFile <%= $users %>', '    Require valid-user', '    Order allow,deny', '    Allow from all', '</Directory>'),
+        text(
+          '<Directory <%= $docroot %>/members>',
+          '    AuthType Basic',
+          '    AuthName "Members"',
+          '    AuthUserFile <%= $users %>',
+          '    Require valid-user',
+          '    Order allow,deny',
+          '    Allow from all',
+          '</Directory>',
+        ),
       ],
       ['/srv/users', 'alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=\n'],
     ]),
@@ -266,7 +309,7 @@ const templates = (): GuideServer => {
     isProvided: true,
     requests: REQUESTS,
   };
-}; // prettier-ignore
+};
 
 /** The examples of httpd's upgrade page, which its own commands write. */
 const page = (): GuideServer => {

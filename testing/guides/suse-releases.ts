@@ -7,7 +7,8 @@ const MODULES_22 =
   'actions alias auth_basic authn_file authz_host authz_groupfile authz_default authz_user autoindex cgi dir env expires include log_config mime negotiation setenvif ssl suexec userdir php5 rewrite status'.split(
     ' ',
   );
-const MODULES_24 = 'actions alias auth_basic authn_core authn_file authz_host authz_groupfile authz_core authz_user autoindex cgi dir env expires include log_config mime negotiation setenvif ssl socache_shmcb userdir reqtimeout'; // prettier-ignore
+const MODULES_24 =
+  'actions alias auth_basic authn_core authn_file authz_host authz_groupfile authz_core authz_user autoindex cgi dir env expires include log_config mime negotiation setenvif ssl socache_shmcb userdir reqtimeout';
 
 const at = '/etc/apache2';
 

@@ -12,9 +12,13 @@ export interface Answers {
 const STATUSES: Readonly<Record<string, number>> = { P: 200, U: 401, F: 403, E: 500 };
 
 /** A request as `vhost_combined` has it. @param answer what the server that wrote the log has answered */
-function lineOf({ host, address, user = '-', method, uri, agent = 'Mozilla/5.0' }: SiteRequest, port: number, answer: string): string {
+function lineOf(
+  { host, address, user = '-', method, uri, agent = 'Mozilla/5.0' }: SiteRequest,
+  port: number,
+  answer: string,
+): string {
   return `${host}:${port} ${address} - ${user} [01/Oct/2026:13:55:36 +0200] "${method} ${uri} HTTP/1.1" ${STATUSES[answer]} 5 "-" "${agent}"\n`;
-} // prettier-ignore
+}
 
 export type Verdict = 'same' | 'refused' | 'opened' | 'otherwise';
 
@@ -42,13 +46,22 @@ export function planted({ server, result }: ConvertedServer): ConvertedServer {
 }
 
 /** What a log says of a conversion that a 2.2 would have written of some requests. @param answers what 2.2 answers to each */
-export function countLog({ server, result, after }: ConvertedServer, requests: readonly SiteRequest[], answers: readonly string[]): LogReport {
-  const counter = new LogCounter({ tree: result.tree, after, outcomes: result.outcomes, accessRules: new Set(['order-allow-deny']) });
+export function countLog(
+  { server, result, after }: ConvertedServer,
+  requests: readonly SiteRequest[],
+  answers: readonly string[],
+): LogReport {
+  const counter = new LogCounter({
+    tree: result.tree,
+    after,
+    outcomes: result.outcomes,
+    accessRules: new Set(['order-allow-deny']),
+  });
   const log = counter.open('access.log');
   requests.forEach((request, i) => log.add(lineOf(request, server.places.port, answers[i]!)));
   log.end();
   return counter.report();
-} // prettier-ignore
+}
 
 /**
  * What is wrong with the counts of a log, held against what 2.4 has answered. What hangs on a group or on a rule that leads
@@ -61,9 +74,13 @@ export function countFaults(report: LogReport, answers: readonly Answers[]): rea
   const beyond = kinds.filter((kind) => report[kind] > expected[kind]);
   const missing = kinds.reduce((sum, kind) => sum + expected[kind] - report[kind], 0);
   return [
-    ...beyond.map((kind) => `the log counts ${report[kind]} requests as ${kind}, and 2.4 answers ${expected[kind]} so`),
-    ...(missing === report.unknown ? [] : [`${missing} requests are counted as nothing, ${report.unknown} as unknown`]),
+    ...beyond.map(
+      (kind) => `the log counts ${report[kind]} requests as ${kind}, and 2.4 answers ${expected[kind]} so`,
+    ),
+    ...(missing === report.unknown
+      ? []
+      : [`${missing} requests are counted as nothing, ${report.unknown} as unknown`]),
     ...(report.unknown > answers.length / 20 ? [`${report.unknown} requests are not known`] : []),
     ...report.contradictions.map(({ kind }) => `the log contradicts the configuration: ${kind}`),
   ];
-} // prettier-ignore
+}

@@ -67,7 +67,9 @@ function check(what: string, trees: Iterable<GivenTree>): void {
     try {
       const loaded = loadRereadable(source, paths, { cwd: '/', defines: new Map(), env: new Map() });
       const { tree, plan, outcomes } = run(loaded, transforms, options);
-      const refusals = outcomes.flatMap(({ why }) => (why?.startsWith('the check of the result') === true ? why : []));
+      const refusals = outcomes.flatMap(({ why }) =>
+        why?.startsWith('the check of the result') === true ? why : [],
+      );
       if (refusals.length > 0) console.log(`${name}: ${refusals[0]}`);
       counts[refusals.length > 0 ? 'failed' : 'passed']++;
       const after = loaded.reread(new Map(plan.map(({ file, text }) => [file.path, text])));
@@ -84,8 +86,10 @@ function check(what: string, trees: Iterable<GivenTree>): void {
     }
   }
   const share = ((100 * answered) / Math.max(1, asked)).toFixed(1);
-  console.log(`${what}: ${changed} results asked about, ${silent} of them without any answer; ${asked} questions, ${answered} answered (${share} %)`);
-} // prettier-ignore
+  console.log(
+    `${what}: ${changed} results asked about, ${silent} of them without any answer; ${asked} questions, ${answered} answered (${share} %)`,
+  );
+}
 
 const { values } = parseArgs({
   options: {

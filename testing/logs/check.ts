@@ -9,21 +9,38 @@ import { type Replayed, replayTree } from './replay';
  * Trees of every sort: hosts, names of clients, users, methods, index files, Limit, links, home directories, variables,
  * applications.
  */
-const TREES = new Set(['debian_two', 'dirmatch', 'env_many', 'files_index', 'ht_vhosts', 'hostforms0', 'loc_req', 'methods', 'nagios', 'names_expr', 'pma', 'userdir']); // prettier-ignore
+const TREES = new Set([
+  'debian_two',
+  'dirmatch',
+  'env_many',
+  'files_index',
+  'ht_vhosts',
+  'hostforms0',
+  'loc_req',
+  'methods',
+  'nagios',
+  'names_expr',
+  'pma',
+  'userdir',
+]);
 
 async function main(argv: readonly string[]): Promise<void> {
-  const option = (name: string): string | undefined => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+  const option = (name: string): string | undefined =>
+    argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined;
   const only = option('--only');
-  const trees = readRecorded(argv[0]!).filter(({ name }) => (only === undefined ? TREES.has(name) : name === only));
+  const trees = readRecorded(argv[0]!).filter(({ name }) =>
+    only === undefined ? TREES.has(name) : name === only,
+  );
   if (!inNamespace()) {
     const hosts = Object.assign({}, ...trees.map((tree) => tree.hosts)) as Readonly<Record<string, string>>;
     report(JSON.parse(await runInNamespace(process.argv[1]!, argv, hosts)) as readonly Replayed[]);
     return;
   }
   const reports: Replayed[] = [];
-  for (const tree of trees) reports.push(await replayTree(tree, Math.ceil(Number(option('--lines') ?? 200_000) / trees.length)));
+  for (const tree of trees)
+    reports.push(await replayTree(tree, Math.ceil(Number(option('--lines') ?? 200_000) / trees.length)));
   process.stdout.write(JSON.stringify(reports));
-} // prettier-ignore
+}
 
 function report(reports: readonly Replayed[]): void {
   for (const { name, lines, counts, faults } of reports) {

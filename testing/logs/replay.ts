@@ -52,9 +52,13 @@ export async function replayTree(recorded: RecordedTree, count: number): Promise
     const line = old.get(i);
     const [status] = [tree.answers[i]].flat() as [number];
     if (line === undefined) return;
-    if (letterOf(statusOf(line)) !== letterOf(status)) faults.push(`2.4 does not answer as 2.2: ${requestText(request)}`);
+    if (letterOf(statusOf(line)) !== letterOf(status))
+      faults.push(`2.4 does not answer as 2.2: ${requestText(request)}`);
     // The line as 2.2 has written it.
-    old.set(i, line.replace(STATUS, (_, before: string) => `${before}${status}`));
+    old.set(
+      i,
+      line.replace(STATUS, (_, before: string) => `${before}${status}`),
+    );
   });
   const counts: Record<string, number> = {};
   const ask = (served: Written, is: ConfigTree, what: string): void => {
@@ -64,7 +68,7 @@ export async function replayTree(recorded: RecordedTree, count: number): Promise
   ask(as24, after, 'as it is');
   ask(await logOf(files, wrong, requests), loadTree(overlay(source, wrong), paths, load), 'with mistakes');
   return { name: tree.name, lines: old.size, counts, faults };
-} // prettier-ignore
+}
 
 /**
  * The texts of a tree as byte strings, without requests that cannot be sent so: in letters that the sender would change, with a
@@ -73,7 +77,8 @@ export async function replayTree(recorded: RecordedTree, count: number): Promise
 function asBytes(tree: RecordedTree): RecordedTree {
   const bytes = JSON.parse(Buffer.from(JSON.stringify(tree)).toString('latin1')) as RecordedTree;
   // Whose directory is not there meets no Files section, which a log does not show.
-  const isSent = ({ path, method = 'GET', user = '' }: TreeRequest): boolean => method === method.toUpperCase() && !user.startsWith('digest:') && !path.includes('/nope/'); // prettier-ignore
+  const isSent = ({ path, method = 'GET', user = '' }: TreeRequest): boolean =>
+    method === method.toUpperCase() && !user.startsWith('digest:') && !path.includes('/nope/');
   const kept = bytes.requests.flatMap((request, i) => (isSent(request) ? [i] : []));
   return {
     ...bytes,
@@ -86,9 +91,11 @@ function asBytes(tree: RecordedTree): RecordedTree {
 function accounts(): Readonly<Record<string, string>> {
   const sha = (name: string): string => createHash('sha1').update(name).digest('base64');
   return {
-    'conf/htpasswd': Object.keys(USERS).map((name) => `${name}:{SHA}${sha(name)}\n`).join(''),
+    'conf/htpasswd': Object.keys(USERS)
+      .map((name) => `${name}:{SHA}${sha(name)}\n`)
+      .join(''),
     'conf/htgroup': 'staff: alice bob\nadmins: carol\n',
-  }; // prettier-ignore
+  };
 }
 
 /** Every other line lets in whom it kept out, or the other way. */
@@ -133,7 +140,9 @@ async function logOf(
     text.replace(/^[ \t]*LoadModule ([a-z0-9_]+)_module /gm, (line, name: string) =>
       statics.has(name) || !modules.has(name) ? `# ${line}` : line,
     );
-  const texts = Object.fromEntries([...plan].map(([path, text]) => [path.slice(BASE.length + 1), loadable(text)]));
+  const texts = Object.fromEntries(
+    [...plan].map(([path, text]) => [path.slice(BASE.length + 1), loadable(text)]),
+  );
   const numbered = requests.map((request, i) => ({
     ...request,
     dst: request.dst ?? (request.src.includes(':') ? '::1' : '127.0.0.1'),
@@ -141,11 +150,16 @@ async function logOf(
   }));
   const more = [`CustomLog logs/access_log "${FORMAT.replaceAll('"', '\\"')}"`];
   const program = { bin, moduleDir, version: '2.4', more } as const;
-  const { answers, log, accessLog } = await servedAnswers(program, { files: { ...files, ...texts } }, numbered, []);
+  const { answers, log, accessLog } = await servedAnswers(
+    program,
+    { files: { ...files, ...texts } },
+    numbered,
+    [],
+  );
   if (answers[0] === 'X') throw new Error(`2.4 does not start: ${log}`);
   const lines = accessLog.split('\n').slice(0, -1);
   return new Map(lines.map((line) => [Number(line.slice(line.lastIndexOf(' ') + 1)), line]));
-} // prettier-ignore
+}
 
 const STATUS = /^((?:[^"]|"(?=[^"]*$))*"[^"]*" )([0-9]{3})/;
 const statusOf = (line: string): number => Number(STATUS.exec(line)?.[2]);
@@ -168,7 +182,8 @@ function held({ old, served, before, after, counts }: Question): ReadonlyMap<str
   for (const number of numbers) reader.add(`${old.get(number)}\n`);
   const { unread } = reader.end(undefined);
   const faults = new Map<string, string[]>(unread === 0 ? [] : [[`${unread} lines are not read`, ['']]]);
-  const add = (fault: string, line: string): void => void faults.set(fault, [...(faults.get(fault) ?? []), line]);
+  const add = (fault: string, line: string): void =>
+    void faults.set(fault, [...(faults.get(fault) ?? []), line]);
   numbers.forEach((number, i) => {
     const [line, now] = [old.get(number)!, served.get(number)!];
     const entry = entries[i]!;
@@ -181,11 +196,12 @@ function held({ old, served, before, after, counts }: Question): ReadonlyMap<str
     // the one that it is sent to, and what is let in may be refused a listing.
     if (isLed || [line, now].some((text) => statusOf(text) === 301)) return;
     const isListing = verdict === 'opened' && letterOf(statusOf(now)) === 'F' && entry.path.endsWith('/');
-    if (verdict !== 'unknown' && verdict !== expected && !isListing) add(`${verdict} instead of ${expected} at ${where}`, `${line} | ${statusOf(now)}`);
+    if (verdict !== 'unknown' && verdict !== expected && !isListing)
+      add(`${verdict} instead of ${expected} at ${where}`, `${line} | ${statusOf(now)}`);
     if (contradicts !== undefined) add(`contradicted: ${contradicts} at ${where}`, line);
   });
   return faults;
-} // prettier-ignore
+}
 
 function verdictOn(before: string, after: string): string {
   if (before === after) return 'same';

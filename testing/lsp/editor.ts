@@ -57,7 +57,11 @@ export class Editor {
   }
 
   async begin(capabilities = CAPABILITIES): Promise<this> {
-    this.initialized = await this.connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities }); // prettier-ignore
+    this.initialized = await this.connection.sendRequest('initialize', {
+      processId: null,
+      rootUri: null,
+      capabilities,
+    });
     await this.connection.sendNotification('initialized', {});
     return this;
   }
@@ -107,7 +111,10 @@ export class Editor {
   }
 
   ask<T>(method: string, path: string, more: object = {}): Promise<T> {
-    return this.connection.sendRequest(`textDocument/${method}`, { textDocument: { uri: this.uriOf(path) }, ...more }); // prettier-ignore
+    return this.connection.sendRequest(`textDocument/${method}`, {
+      textDocument: { uri: this.uriOf(path) },
+      ...more,
+    });
   }
 
   actions(path: string, line: number, context: object = { diagnostics: [] }): Promise<CodeAction[]> {

@@ -8,7 +8,10 @@ export class Branches {
   /** Paths, and texts that note what of them runs. */
   readonly texts: readonly (readonly [string, string])[];
   readonly count: number;
-  readonly #byFile = new Map<string, readonly { readonly start: number; readonly end: number; readonly number: number }[]>(); // prettier-ignore
+  readonly #byFile = new Map<
+    string,
+    readonly { readonly start: number; readonly end: number; readonly number: number }[]
+  >();
 
   constructor(root: string, files: readonly string[]) {
     let count = 0;

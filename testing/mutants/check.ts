@@ -18,7 +18,11 @@ import { WorkerProcess } from './worker-process';
 const root = process.cwd();
 
 /** The folders that mutants are made of. */
-const FOLDERS = ['src/syntax', 'src/edit', ...['policy', 'models', 'inherit', 'verify'].map((room) => `src/access/${room}`)]; // prettier-ignore
+const FOLDERS = [
+  'src/syntax',
+  'src/edit',
+  ...['policy', 'models', 'inherit', 'verify'].map((room) => `src/access/${room}`),
+];
 
 /** The folders of those that are held to the judge. */
 const DECIDING = ['collect', 'policy', 'inherit', 'mapping', 'override', 'rewrite'].map(
@@ -29,7 +33,8 @@ const DECIDING = ['collect', 'policy', 'inherit', 'mapping', 'override', 'rewrit
 const TESTS = ['access', 'cli', 'config', 'engine', 'syntax', 'transforms'];
 
 /** Tests that take long, or start other programs. */
-const NOT_QUICK = /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/; // prettier-ignore
+const NOT_QUICK =
+  /^(?:completion|configtest|docs|hook.*|httpd.*|.*-httpd|judged-releases|model24|older-target|random-trees|served-.*|wide-trees)\.test/;
 
 const scratch = join(tmpdir(), `httpd-codemod-mutants-${process.pid}`);
 
@@ -122,7 +127,16 @@ async function holdToJudge(
     const still = openings.find(({ stillOpen }) => stillOpen !== undefined);
     if (first !== undefined) opening++;
     if (still !== undefined) open++;
-    const what = still !== undefined ? 'OPENS' : first !== undefined ? 'vetoed' : told > 0 ? 'told' : changed > 0 ? 'other' : 'same'; // prettier-ignore
+    const what =
+      still !== undefined
+        ? 'OPENS'
+        : first !== undefined
+          ? 'vetoed'
+          : told > 0
+            ? 'told'
+            : changed > 0
+              ? 'other'
+              : 'same';
     const where = still ?? first;
     const request = where === undefined ? '' : `; ${where.server}: ${where.stillOpen ?? where.request}`;
     console.log(`${what.padEnd(6)} ${nameOf(mutant)}: ${openings.length} of ${tried} servers${request}`);

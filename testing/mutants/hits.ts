@@ -17,7 +17,12 @@ export function branchesOf(text: string): Branch[] {
   const add = (value: unknown): void => {
     if (!isNode(value)) return;
     const { type, start, end } = value;
-    const kind = type === 'BlockStatement' ? 'block' : /(?:Statement|Declaration)$/.test(type) ? 'statement' : 'expression'; // prettier-ignore
+    const kind =
+      type === 'BlockStatement'
+        ? 'block'
+        : /(?:Statement|Declaration)$/.test(type)
+          ? 'statement'
+          : 'expression';
     found.push({ start, end, kind });
   };
   function visit(node: SyntaxNode): void {
@@ -25,7 +30,7 @@ export function branchesOf(text: string): Branch[] {
     else if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') {
       add(node['consequent']);
       add(node['alternate']);
-    } else if (/^(?:Function|ArrowFunction|For|While|DoWhile)|Method$/.test(node.type)) add(node['body']); // prettier-ignore
+    } else if (/^(?:Function|ArrowFunction|For|While|DoWhile)|Method$/.test(node.type)) add(node['body']);
     for (const value of Object.values(node))
       for (const inner of Array.isArray(value) ? (value as unknown[]) : [value])
         if (isNode(inner)) visit(inner);

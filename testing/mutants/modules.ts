@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { HITS } from './hits';
 
-type ModuleBody = (exports: unknown, require: (name: string) => unknown, module: { exports: unknown }, hits: Uint8Array) => void; // prettier-ignore
+type ModuleBody = (
+  exports: unknown,
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  hits: Uint8Array,
+) => void;
 
 /**
  * The modules of a repository, compiled once and loaded anew for each mutant: what a mistake leaves in a cache would be seen by

@@ -31,7 +31,9 @@ export class MutantTests {
     const answer = await this.#worker.ask({ kind: 'measure', files, texts, hitCount });
     if (answer?.kind !== 'measured') throw new Error('the tests do not run without a mutant, either');
     this.#tests = answer.tests.toSorted((a, b) => a.milliseconds - b.milliseconds);
-    console.log(`${answer.tests.length} tests, ${answer.leftOut.length} left out${answer.leftOut.map((name) => `\n  ${name}`).join('')}`); // prettier-ignore
+    console.log(
+      `${answer.tests.length} tests, ${answer.leftOut.length} left out${answer.leftOut.map((name) => `\n  ${name}`).join('')}`,
+    );
   }
 
   /** @returns what the mutant is killed by, or undefined; and how many tests run its code */

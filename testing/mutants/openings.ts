@@ -42,7 +42,10 @@ export class OpeningServers {
   #modules: MutantModules;
   #servers: ReadonlyMap<string, ShapeTree> = new Map();
   /** What each server becomes without a mistake, and who gets in by that: authors let in some, and are told. */
-  readonly #right = new Map<string, { readonly texts: string; readonly open: ReadonlySet<string>; readonly milliseconds: number }>(); // prettier-ignore
+  readonly #right = new Map<
+    string,
+    { readonly texts: string; readonly open: ReadonlySet<string>; readonly milliseconds: number }
+  >();
 
   constructor(root: string, goesOn: (milliseconds: number) => void) {
     this.#root = root;

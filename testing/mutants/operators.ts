@@ -93,7 +93,11 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 
   function visit(node: SyntaxNode, isEarly = false): void {
     // Types leave no trace in the program.
-    if (node.type.startsWith('TS') && !/^TS(?:AsExpression|NonNullExpression|SatisfiesExpression)$/.test(node.type)) return; // prettier-ignore
+    if (
+      node.type.startsWith('TS') &&
+      !/^TS(?:AsExpression|NonNullExpression|SatisfiesExpression)$/.test(node.type)
+    )
+      return;
     mutate(node, isEarly);
     for (const [field, value] of Object.entries(node)) {
       if (field === 'typeAnnotation' || field === 'typeParameters' || field === 'returnType') continue;

@@ -20,7 +20,15 @@ interface Block {
   isOpen: boolean;
 }
 
-const newBlock = (name: string, outer?: Block): Block => ({ name, outer, before: [], after: [], beforeEach: [], afterEach: [], isOpen: false }); // prettier-ignore
+const newBlock = (name: string, outer?: Block): Block => ({
+  name,
+  outer,
+  before: [],
+  after: [],
+  beforeEach: [],
+  afterEach: [],
+  isOpen: false,
+});
 
 type Row = readonly unknown[];
 

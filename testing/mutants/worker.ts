@@ -6,10 +6,30 @@ import { Suite, type TestCase } from './suite';
 
 /** What the process that runs the tests is asked. Texts are those of a path each. */
 export type WorkerTask =
-  | { readonly kind: 'measure'; readonly files: readonly string[]; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
-  | { readonly kind: 'try'; readonly tests: readonly MeasuredTest[]; readonly texts: readonly (readonly [string, string])[] } // prettier-ignore
-  | { readonly kind: 'measure servers'; readonly seed: number; readonly servers: number; readonly texts: readonly (readonly [string, string])[]; readonly hitCount: number } // prettier-ignore
-  | { readonly kind: 'open'; readonly names: readonly string[]; readonly unchecked: boolean; readonly texts: readonly (readonly [string, string])[] }; // prettier-ignore
+  | {
+      readonly kind: 'measure';
+      readonly files: readonly string[];
+      readonly texts: readonly (readonly [string, string])[];
+      readonly hitCount: number;
+    }
+  | {
+      readonly kind: 'try';
+      readonly tests: readonly MeasuredTest[];
+      readonly texts: readonly (readonly [string, string])[];
+    }
+  | {
+      readonly kind: 'measure servers';
+      readonly seed: number;
+      readonly servers: number;
+      readonly texts: readonly (readonly [string, string])[];
+      readonly hitCount: number;
+    }
+  | {
+      readonly kind: 'open';
+      readonly names: readonly string[];
+      readonly unchecked: boolean;
+      readonly texts: readonly (readonly [string, string])[];
+    };
 
 /** A test that passes where nothing is wrong. */
 export interface MeasuredTest {

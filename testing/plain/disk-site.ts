@@ -80,7 +80,12 @@ export class DiskSite implements JudgedSite {
       .map((name) => `${directory === '/' ? '' : directory}/${name}`)
       .find((candidate) => this.#disk.kind(candidate) === 'file');
     if (path === undefined) return undefined;
-    const reader = new Reader({ ...this.#start, statics: this.modules, included: () => [], assumes: () => false }); // prettier-ignore
+    const reader = new Reader({
+      ...this.#start,
+      statics: this.modules,
+      included: () => [],
+      assumes: () => false,
+    });
     return {
       path,
       paths: [path, this.#disk.real(path)],

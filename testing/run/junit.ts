@@ -25,8 +25,12 @@ export function flaws({ name, attributes, children }: XmlElement): string[] {
   const given = Object.keys(attributes);
   return [
     ...allowed.required.filter((key) => !given.includes(key)).map((key) => `${name} lacks ${key}`),
-    ...given.filter((key) => ![...allowed.required, ...allowed.more].includes(key)).map((key) => `${name} ${key}`),
-    ...children.filter((child) => !allowed.inside.includes(child.name)).map((child) => `${child.name} in ${name}`),
+    ...given
+      .filter((key) => ![...allowed.required, ...allowed.more].includes(key))
+      .map((key) => `${name} ${key}`),
+    ...children
+      .filter((child) => !allowed.inside.includes(child.name))
+      .map((child) => `${child.name} in ${name}`),
     ...children.flatMap(flaws),
   ];
-} // prettier-ignore
+}

@@ -207,7 +207,10 @@ function serverAfter(
   dual: boolean,
 ): PlainServer {
   const modules = dual && version === '2.4' ? { 'conf/modules.conf': loading(MODULES_24) } : {};
-  return new PlainServer(sourceOf({ files: { ...files, ...texts, ...modules } }, put), CONF, { version, defines }); // prettier-ignore
+  return new PlainServer(sourceOf({ files: { ...files, ...texts, ...modules } }, put), CONF, {
+    version,
+    defines,
+  });
 }
 
 function verdictOf(

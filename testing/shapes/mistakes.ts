@@ -117,7 +117,10 @@ function isFound(
   // A result that a further run would change is not written.
   const isFinal = (result: ReadonlyMap<string, string>): boolean => {
     const reread = (more: ReadonlyMap<string, string>): ConfigTree => load(new Map([...result, ...more]));
-    return run({ tree: load(result), reread }, transforms, { targetModules: TARGET_MODULES, dual }).plan.length === 0; // prettier-ignore
+    return (
+      run({ tree: load(result), reread }, transforms, { targetModules: TARGET_MODULES, dual }).plan.length ===
+      0
+    );
   };
   const rightTexts = new Map(Object.entries(right).map(([path, text]) => [`${BASE}/${path}`, text]));
   if (!isFinal(changed) && isFinal(rightTexts)) return true;

@@ -49,8 +49,10 @@ export function readRecorded(folder: string): readonly RecordedTree[] {
 export function filesOf({ files }: RecordedTree): ShapeTree['files'] {
   const asText = Object.entries(files).map(([path, content]) => [
     path,
-    typeof content === 'object' && 'base64' in content ? Buffer.from(content.base64, 'base64').toString('latin1') : content,
-  ]); // prettier-ignore
+    typeof content === 'object' && 'base64' in content
+      ? Buffer.from(content.base64, 'base64').toString('latin1')
+      : content,
+  ]);
   return { 'conf/modules.conf': loading(MODULES_22), 'conf/mime.types': '', ...Object.fromEntries(asText) };
 }
 

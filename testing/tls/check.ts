@@ -30,7 +30,10 @@ const said = run('python3', join(trees, 'replay.py'), join(trees, 'trees.jsonl')
 console.log(said.trimEnd());
 
 /** The last line that is printed: `119/198 trees same; opened 14, closed 21, ...`. */
-const counts = /^[0-9]+\/([0-9]+) trees same; opened ([0-9]+), closed ([0-9]+), 500 ([0-9]+), startup ([0-9]+),/m.exec(said); // prettier-ignore
+const counts =
+  /^[0-9]+\/([0-9]+) trees same; opened ([0-9]+), closed ([0-9]+), 500 ([0-9]+), startup ([0-9]+),/m.exec(
+    said,
+  );
 if (counts === null) throw new Error('the replay has not run to its end');
 const [all, ...bad] = counts.slice(1).map(Number) as [number, ...number[]];
 const failed = bad.reduce((sum, count) => sum + count, 0);

@@ -26,7 +26,9 @@ export async function answers24(
       .replaceAll('/DOCROOT', docs)
       .replaceAll('/PKI', dir);
     for (const [name, port] of Object.entries(PORTS))
-      text = text.replaceAll(`Listen ${port}\n`, `Listen 127.0.0.1:${ports[name as TlsServer]}\n`).replaceAll(`*:${port}`, `*:${ports[name as TlsServer]}`); // prettier-ignore
+      text = text
+        .replaceAll(`Listen ${port}\n`, `Listen 127.0.0.1:${ports[name as TlsServer]}\n`)
+        .replaceAll(`*:${port}`, `*:${ports[name as TlsServer]}`);
     return text;
   });
   try {

@@ -119,7 +119,11 @@ const strictLine = (strict: boolean | undefined): string =>
   strict === undefined ? '' : `SSLOptions ${strict ? '+' : '-'}StrictRequire\n`;
 
 function bodyOf({ from, require, satisfy, requireSsl, asks, strict, guarded }: TlsSection): string {
-  const lists = { all: 'Order allow,deny\nAllow from all\n', none: 'Order allow,deny\nDeny from all\n', '127.0.0.2': 'Order deny,allow\nDeny from all\nAllow from 127.0.0.2\n' }; // prettier-ignore
+  const lists = {
+    all: 'Order allow,deny\nAllow from all\n',
+    none: 'Order allow,deny\nDeny from all\n',
+    '127.0.0.2': 'Order deny,allow\nDeny from all\nAllow from 127.0.0.2\n',
+  };
   const ofTls = `${requireSsl === true ? 'SSLRequireSSL\n' : ''}${asks === undefined ? '' : `SSLRequire ${TESTS[asks]![0]}\n`}`;
   return (
     (from === undefined ? '' : lists[from]) +
@@ -141,18 +145,24 @@ export function textsOf(tree: TlsTree): { readonly conf: string; readonly htacce
   const loaded = tree.sslFirst ? ['ssl', ...modules] : [...modules, 'ssl'];
   const host = (server: 'plain' | 'tls', keys: string): string =>
     `<VirtualHost *:${PORTS[server]}>\nServerName server\n${keys}${strictLine(tree.strict[server])}${of(server)}</VirtualHost>\n`;
-  const keys = 'SSLEngine on\nSSLCertificateFile /PKI/server.pem\nSSLCertificateKeyFile /PKI/server.key\nSSLCACertificateFile /PKI/ca.pem\nSSLVerifyClient optional\n'; // prettier-ignore
+  const keys =
+    'SSLEngine on\nSSLCertificateFile /PKI/server.pem\nSSLCertificateKeyFile /PKI/server.key\nSSLCACertificateFile /PKI/ca.pem\nSSLVerifyClient optional\n';
   return {
     conf:
       loaded.map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`).join('') +
-      Object.values(PORTS).map((port) => `Listen ${port}\n`).join('') +
+      Object.values(PORTS)
+        .map((port) => `Listen ${port}\n`)
+        .join('') +
       `DocumentRoot "/DOCROOT"\n${strictLine(tree.strict.main)}` +
       `<Directory "/DOCROOT">\nOptions FollowSymLinks\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n` +
       of('main') +
       host('plain', '') +
       inBlock(host('tls', keys), tree.guarded),
-    htaccess: tree.sections.filter(({ server }) => server === 'file').map(bodyOf).join(''),
-  }; // prettier-ignore
+    htaccess: tree.sections
+      .filter(({ server }) => server === 'file')
+      .map(bodyOf)
+      .join(''),
+  };
 }
 
 /** What a section says in a text where the last line of a kind counts, and all that SSLRequire asks does. */
@@ -180,7 +190,9 @@ function mergedFor({ sections, strict }: TlsTree, { server, path }: TlsRequest):
   const ofServer = server === 'rest' ? undefined : strict[server];
   let merged: Merged = { from: 'all', asked: [], strict: ofServer ?? strict.main ?? false };
   const isMet = (place: string): boolean =>
-    place.startsWith('Files') ? path.endsWith('/x.txt') : path.startsWith(`${place.replace(/^.*?(\/p(?:\/s)?)"?$/, '$1')}/`); // prettier-ignore
+    place.startsWith('Files')
+      ? path.endsWith('/x.txt')
+      : path.startsWith(`${place.replace(/^.*?(\/p(?:\/s)?)"?$/, '$1')}/`);
   const merge = ({ asks, ...said }: TlsSection): void => {
     const lines = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     merged = { ...merged, ...lines, asked: asks === undefined ? merged.asked : [...merged.asked, asks] };
@@ -189,7 +201,14 @@ function mergedFor({ sections, strict }: TlsTree, { server, path }: TlsRequest):
     for (const of of ['main', server, 'file'] as const)
       for (const each of sections) {
         const isFile = each.server === 'file';
-        if (each.server === of && isFile === (place === 'file') && (isFile || each.place.startsWith(place) && (place !== 'Directory "/DOCROOT/p"' || each.place === place)) && isMet(each.place)) merge(each); // prettier-ignore
+        if (
+          each.server === of &&
+          isFile === (place === 'file') &&
+          (isFile ||
+            (each.place.startsWith(place) && (place !== 'Directory "/DOCROOT/p"' || each.place === place))) &&
+          isMet(each.place)
+        )
+          merge(each);
       }
   return merged;
 }

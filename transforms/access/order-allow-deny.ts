@@ -95,7 +95,11 @@ export default defineTransform({
     const isTold = (finding: AccessFinding): boolean =>
       outcomes.some(
         ({ rule, level, status, file, at }) =>
-          rule === 'order-allow-deny' && level === 'error' && status === 'none' && file === finding.file && at === finding.at, // prettier-ignore
+          rule === 'order-allow-deny' &&
+          level === 'error' &&
+          status === 'none' &&
+          file === finding.file &&
+          at === finding.at,
       );
     for (const finding of differenceFindings(tree, result, applied))
       if (!isTold(finding)) report(finding.level === 'error' ? { ...finding, task: WHO_GETS_IN } : finding);

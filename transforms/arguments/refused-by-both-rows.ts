@@ -17,7 +17,9 @@ const DEAD: Task = {
 
 /** A row about lines that no httpd takes, wherever it stands between 2.2 and 2.4. */
 export function refusedByBoth(
-  row: Omit<StrictArgument, 'refused' | 'level' | 'source22' | 'source24' | 'findingFor'> & { readonly source: string },
+  row: Omit<StrictArgument, 'refused' | 'level' | 'source22' | 'source24' | 'findingFor'> & {
+    readonly source: string;
+  },
   problemOf: (node: Directive | Section, place: Place, context: TransformContext) => string | undefined,
 ): StrictArgument {
   return {
@@ -37,7 +39,7 @@ export function refusedByBoth(
         : { message };
     },
   };
-} // prettier-ignore
+}
 
 const LEVEL24 = /^(?:[^:]+:)?(?:emerg|alert|crit|error|warn|notice|info|debug|trace[1-8])$/i;
 

@@ -6,7 +6,10 @@ export default lineRule({
   changes: ['A25'],
   title: 'AuthDigestNonceLifetime 0',
   why: 'The manual says that each nonce then does for one request. 2.2 cannot see that, as it keeps nothing about its clients, and takes a nonce for ever. 2.4 keeps that, and lets each request log in again. A negative lifetime is one without an end.',
-  docs: ['mod_auth_digest: AuthDigestNonceLifetime', 'modules/aaa/mod_auth_digest.c: check_nonce, gen_nonce, APR_HAS_SHARED_MEMORY of 2.2'],
+  docs: [
+    'mod_auth_digest: AuthDigestNonceLifetime',
+    'modules/aaa/mod_auth_digest.c: check_nonce, gen_nonce, APR_HAS_SHARED_MEMORY of 2.2',
+  ],
   directives: ['AuthDigestNonceLifetime'],
   onlyWhenUpgrading: true,
   findingFor(node, { file }) {
@@ -20,4 +23,4 @@ export default lineRule({
       edits: [replaceArgument(file.document, word, '-1')],
     };
   },
-}); // prettier-ignore
+});

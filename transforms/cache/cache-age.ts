@@ -5,7 +5,12 @@ export default advice({
   changes: ['K08'],
   title: 'What the cache heeds',
   why: 'Where the cache itself answers 304, 2.2 sends no Age, and 2.4 does. After a POST, PUT or DELETE to the URL of a cached page, 2.4 asks for the page once more, and 2.2 goes on sending the cached one. An answer with s-maxage=0 or Pragma: no-cache, or to a client that says no-store, is not kept, a conditional request goes on to the backend unless the cached page makes it a 304 (2.2 sent that page), and a client that asks for a cached page alone (only-if-cached) gets 504 where there is none, no longer the page. A Range of a page that it is about to keep is answered with the whole page, status 200; 2.2 sent the part, 206. Of what a program says with Vary, 2.2 keeps the last variant alone, and 2.4 each.',
-  docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: ap_cache_check_freshness', 'modules/cache/mod_cache.c: cache_invalidate_filter', 'RFC 7234, 4.4, 5.1 and 5.2'],
+  docs: [
+    'mod_cache: CacheEnable',
+    'modules/cache/cache_util.c: ap_cache_check_freshness',
+    'modules/cache/mod_cache.c: cache_invalidate_filter',
+    'RFC 7234, 4.4, 5.1 and 5.2',
+  ],
   names: ['CacheEnable'],
   once: true,
   level: 'info',
@@ -13,4 +18,4 @@ export default advice({
     kind === undefined || /^(?:mem|fd)$/i.test(kind.value)
       ? undefined
       : '2.4 caches more strictly: its answers of status 304 have Age (browsers may keep pages for a shorter time), it keeps nothing with s-maxage=0 or Pragma: no-cache or for a client that says no-store, asks the backend about a conditional request that its copy does not make a 304 (2.2 sent the copy), only-if-cached without a copy is a 504, a Range of what it has not kept yet gets the whole page, each variant of what a program says with Vary is kept (2.2 kept the last), and after a POST, PUT or DELETE to the URL of a page it fetches that anew',
-}); // prettier-ignore
+});

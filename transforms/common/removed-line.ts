@@ -24,7 +24,7 @@ export function removeLineAndComment(
   const isApart = first === 0 || body[first - 1]?.kind === 'blank';
   const last = isApart && next?.kind === 'blank' ? next : node;
   return removeLines(document, { start: body[first]!.start, end: last.end });
-} // prettier-ignore
+}
 
 function isAbout(comments: readonly Comment[], about: RegExp): boolean {
   const texts = comments.map(({ logical }) => logical.text.trim());

@@ -5,7 +5,10 @@ import { findsPattern } from '../../src/regex';
 export function withEscape(escape: string): RequestTest {
   const wanted = escape.toLowerCase();
   return ({ target, query }) =>
-    target.slice(0, target.length - query.length).toLowerCase().includes(wanted); // prettier-ignore
+    target
+      .slice(0, target.length - query.length)
+      .toLowerCase()
+      .includes(wanted);
 }
 
 /**
@@ -17,7 +20,12 @@ export function forExtensions(extensions: Iterable<string>): RequestTest {
   const known = new Set([...extensions].map((name) => name.replace(/^\./, '').toLowerCase()));
   return ({ path }) =>
     path.includes('.') &&
-    path.split('/').some((part) => part.split('.').slice(1).some((name) => known.has(name.toLowerCase()))); // prettier-ignore
+    path.split('/').some((part) =>
+      part
+        .split('.')
+        .slice(1)
+        .some((name) => known.has(name.toLowerCase())),
+    );
 }
 
 /** Requests whose path a rule matches. @param pattern as RewriteRule has it @param prefix the URL that it is compared without */

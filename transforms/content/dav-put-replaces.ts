@@ -6,7 +6,10 @@ export default advice({
   changes: ['F41'],
   title: 'PUT replaces files that httpd may not write',
   why: 'mod_dav_fs of 2.2 writes a PUT into the file that is there. 2.4 writes a new file beside it and gives that the name: it needs to be allowed to write the directory, and not the file. The new file belongs to the account of httpd, with its rights, and is no longer the one that a hard link names.',
-  docs: ['modules/dav/fs/repos.c: dav_fs_open_stream', 'CHANGES 2.3: mod_dav_fs makes PUT create files atomically'],
+  docs: [
+    'modules/dav/fs/repos.c: dav_fs_open_stream',
+    'CHANGES 2.3: mod_dav_fs makes PUT create files atomically',
+  ],
   names: ['Dav'],
   once: true,
   level: 'warning',
@@ -14,4 +17,4 @@ export default advice({
   messageFor: whereOnDav(
     'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT',
   ),
-}); // prettier-ignore
+});

@@ -12,7 +12,11 @@ export default defineTransform({
   changes: ['R08'],
   title: 'DefaultType is not set',
   why: 'A file or program without a type is text/plain in 2.2, with the charset of AddDefaultCharset. 2.4 sends no Content-Type, so that browsers guess, and may take text for a page.',
-  docs: ['core: DefaultType', 'server/protocol.c: ap_make_content_type', 'include/httpd.h of 2.2: DEFAULT_CONTENT_TYPE'],
+  docs: [
+    'core: DefaultType',
+    'server/protocol.c: ap_make_content_type',
+    'include/httpd.h of 2.2: DEFAULT_CONTENT_TYPE',
+  ],
   task: () => defaultTask('DefaultType'),
   run(context) {
     const servers = serversOf(context.tree);
@@ -50,7 +54,7 @@ export default defineTransform({
       edits: line === undefined ? [] : [insertAt(point.file.document, point, [line])],
     });
   },
-}); // prettier-ignore
+});
 
 /** The line that sets 2.2's type; none where the charset is not the same for the whole server, or the release cannot do it. */
 function pinLine({ index, target }: TransformContext): string | undefined {

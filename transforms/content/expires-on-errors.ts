@@ -16,7 +16,9 @@ export default defineTransform({
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    const isActive = context.index.someDirective(['ExpiresActive'], ({ args }) => /^on$/i.test(args[0]?.value ?? '')); // prettier-ignore
+    const isActive = context.index.someDirective(['ExpiresActive'], ({ args }) =>
+      /^on$/i.test(args[0]?.value ?? ''),
+    );
     if (!isActive || !hasOtherAnswers(context.index)) return;
     context.index.someDirective(['ExpiresDefault', 'ExpiresByType'], (node, place) => {
       if (!isCarriedOver(place)) return false;

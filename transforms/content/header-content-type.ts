@@ -13,15 +13,17 @@ export default lineRule({
   names: ['Header'],
   onlyWhenUpgrading: true,
   findingFor(node, { file }) {
-      const words = node.args.map(({ value }) => value);
-      const [action = '', header = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '') ? words.slice(1) : words;
-      const isLater = words.at(-1)?.toLowerCase() !== 'early';
-      if (!ACTIONS.test(action) || !/^content-type:?$/i.test(header) || !isLater) return undefined;
-      return {
-        level: 'warning',
-        safety: 'safe',
-        message: `Header ${action} Content-Type had no effect in 2.2 and has one in 2.4: the line is removed; keep it if what it says is wanted`,
-        edits: [removeLine(file.document, node)],
-      };
-    },
-}); // prettier-ignore
+    const words = node.args.map(({ value }) => value);
+    const [action = '', header = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '')
+      ? words.slice(1)
+      : words;
+    const isLater = words.at(-1)?.toLowerCase() !== 'early';
+    if (!ACTIONS.test(action) || !/^content-type:?$/i.test(header) || !isLater) return undefined;
+    return {
+      level: 'warning',
+      safety: 'safe',
+      message: `Header ${action} Content-Type had no effect in 2.2 and has one in 2.4: the line is removed; keep it if what it says is wanted`,
+      edits: [removeLine(file.document, node)],
+    };
+  },
+});

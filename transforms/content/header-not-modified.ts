@@ -17,9 +17,11 @@ export default advice({
   concerns: withStatus(304),
   messageFor: ({ args }) => {
     const words = args.map(({ value }) => value);
-    const [action = '', header = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '') ? words.slice(1) : words;
+    const [action = '', header = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '')
+      ? words.slice(1)
+      : words;
     return /^(?:add|append|merge|set)$/i.test(action) && header !== '' && !SENT_BY_22.test(header)
       ? `2.4 sends ${header.replace(/:$/, '')} and other headers of Header lines with answers of status 304 too, which 2.2 left out: check this if clients or caches depend on it`
       : undefined;
   },
-}); // prettier-ignore
+});

@@ -6,7 +6,11 @@ export default advice({
   changes: ['F45'],
   title: 'LanguagePriority with capital letters',
   why: 'AddLanguage and type maps have languages in small letters, whatever is written there. 2.2 compares LanguagePriority with them letter by letter, so that a name with a capital is never found; since 2.4.38 it is.',
-  docs: ['mod_negotiation: LanguagePriority', 'CHANGES 2.4.38', 'modules/mappers/mod_negotiation.c: set_default_lang_quality, find_lang_index'],
+  docs: [
+    'mod_negotiation: LanguagePriority',
+    'CHANGES 2.4.38',
+    'modules/mappers/mod_negotiation.c: set_default_lang_quality, find_lang_index',
+  ],
   lifeSpan: FACTS['language-priority-case'],
   names: ['LanguagePriority'],
   level: 'warning',
@@ -16,4 +20,4 @@ export default advice({
     if (!/[A-Z]/.test(name)) return undefined;
     return `2.2 never found ${name} of LanguagePriority, because of its capital letters; ${sinceRelease('language-priority-case')} it counts: remove it if pages are to be chosen as before`;
   },
-}); // prettier-ignore
+});

@@ -20,7 +20,7 @@ export default advice({
     status?.value === '500' && page?.value !== 'default'
       ? 'a backend that answers 428, 429, 431, 451 or 511 gets a page of 2.4, and not this one, and 418, 420 and 425 get this one: add ErrorDocument 429 and so on, if they are to look like this'
       : undefined,
-}); // prettier-ignore
+});
 
 function overridesErrors(index: TreeIndex): boolean {
   return (

@@ -89,7 +89,10 @@ function reportUnknown({ report }: TransformContext, { section, place, methods: 
   const { file } = place;
   const methods = [...all];
   const named = methods.slice(0, MOST_NAMED).map((method) => quoteWord(method.slice(0, LONGEST_METHOD)));
-  const more = methods.length > MOST_NAMED ? ` … (${methods.length} in all, and httpd has room for ${MOST_REGISTERED})` : ''; // prettier-ignore
+  const more =
+    methods.length > MOST_NAMED
+      ? ` … (${methods.length} in all, and httpd has room for ${MOST_REGISTERED})`
+      : '';
   const words = named.join(' ') + more;
   report({
     file,

@@ -13,7 +13,10 @@ export default defineTransform({
   changes: ['C41'],
   title: 'Variables that reach programs with another value',
   why: 'What httpd sets itself for programs takes the place of what SetEnv and the like set. 2.4 sets REQUEST_SCHEME, CONTEXT_PREFIX and CONTEXT_DOCUMENT_ROOT, which 2.2 did not know. PATH was that of httpd in 2.2; since 2.4.59 it is the one that the configuration sets.',
-  docs: ['server/util_script.c: ap_add_common_vars, env2env', 'CHANGES 2.4.59: mod_env overrides system environment variables'],
+  docs: [
+    'server/util_script.c: ap_add_common_vars, env2env',
+    'CHANGES 2.4.59: mod_env overrides system environment variables',
+  ],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,
@@ -30,7 +33,7 @@ export default defineTransform({
       }
     });
   },
-}); // prettier-ignore
+});
 
 function messageOf(name: string, node: Directive, setsPath: boolean): string | undefined {
   if (NEW.test(name))

@@ -16,4 +16,4 @@ export default advice({
     if (more.some((word) => word.toLowerCase() === 'early')) return undefined;
     return `2.2 also sent files as ${value} because of this line; ${sinceRelease('request-header-type')} it is about the request alone: add Header set Content-Type or ForceType if the type of what is sent is meant`;
   },
-}); // prettier-ignore
+});

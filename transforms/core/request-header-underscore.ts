@@ -43,7 +43,8 @@ export default defineTransform({
 function reportSet(context: TransformContext): void {
   reportLines(context, ['RequestHeader'], (node) => {
     const [action = '', name] = node.args.map(({ value }) => value);
-    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return undefined; // prettier-ignore
+    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name))
+      return undefined;
     return {
       level: 'warning',
       message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,

@@ -229,14 +229,24 @@ const PROGRAM = /\.(?:cgi|fcgi|pl|py|rb|sh)$/i;
 /** Whether a SetHandler may be that of a directory: sections for files are not for their directories. */
 function isForDirectories({ args: [handler] }: OpeningLine, place: Place): boolean {
   const name = handler?.value ?? 'none';
-  return !/^none$/i.test(name) && !PAGE_HANDLER.test(name) && !containersOf(place).some(({ section }) => section.key.startsWith('files')); // prettier-ignore
+  return (
+    !/^none$/i.test(name) &&
+    !PAGE_HANDLER.test(name) &&
+    !containersOf(place).some(({ section }) => section.key.startsWith('files'))
+  );
 }
 
 /** Whether a line is for the URL of a program alone, by its own name or by that of the file that an Alias leads to. */
 function isForProgram(index: TreeIndex, place: Place): boolean {
   const section = containersOf(place).at(-1)?.section;
   const path = section?.key === 'location' ? (section.args[0]?.value ?? '') : '';
-  return PROGRAM.test(path) || index.someDirective(['Alias', 'ScriptAlias'], ({ args: [url, target] }) => url?.value === path && PROGRAM.test(target?.value ?? '')); // prettier-ignore
+  return (
+    PROGRAM.test(path) ||
+    index.someDirective(
+      ['Alias', 'ScriptAlias'],
+      ({ args: [url, target] }) => url?.value === path && PROGRAM.test(target?.value ?? ''),
+    )
+  );
 }
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
@@ -249,5 +259,8 @@ const URL_VALUE = /[?&](?:dest|goto|link|out|redirect|ref|src|target|to|u|ur[il]
 
 /** Whether a rule puts what may be a whole URL, behind a path of its own (`/out/http://a`), into a query. */
 function putsUrlIntoUrl({ args }: OpeningLine): boolean {
-  return args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) && args.some(({ value }) => URL_VALUE.test(value)); // prettier-ignore
+  return (
+    args.some(({ value }) => /[^/^]\/\(\.[*+]\)\$?$/.test(value)) &&
+    args.some(({ value }) => URL_VALUE.test(value))
+  );
 }

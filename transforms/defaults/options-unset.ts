@@ -44,12 +44,13 @@ function refusedWithoutOptions({ index }: TransformContext): RequestTest {
   const extensions = new Set<string>();
   index.someDirective(['AddHandler', 'AddOutputFilter'], ({ args }) => {
     const [name = '', ...names] = args.map(({ value }) => value);
-    if (/^(?:cgi-script|server-parsed)$|\bINCLUDES\b/i.test(name)) for (const extension of names) extensions.add(extension);
+    if (/^(?:cgi-script|server-parsed)$|\bINCLUDES\b/i.test(name))
+      for (const extension of names) extensions.add(extension);
     return false;
   });
   const hasExtension = forExtensions(extensions);
   return (request) => sortsListing(request) || hasExtension(request);
-} // prettier-ignore
+}
 
 /** Modules that answer 403 where Options does not let them work. */
 const REFUSING = new Set(['autoindex_module', 'cgi_module', 'cgid_module']);

@@ -44,7 +44,11 @@ export function mayLetIn(
   pattern: string,
   isForAccessOf: (line: Directive) => boolean,
 ): boolean | undefined {
-  const decides = isForAccess(section) || [...walk(section.body)].some(([node]) => node.kind === 'directive' && (SHARE_IN_ACCESS.test(node.key) || isForAccessOf(node))); // prettier-ignore
+  const decides =
+    isForAccess(section) ||
+    [...walk(section.body)].some(
+      ([node]) => node.kind === 'directive' && (SHARE_IN_ACCESS.test(node.key) || isForAccessOf(node)),
+    );
   return decides ? !refusesEverybody(section) || mayLoseUrls(pattern) : undefined;
 }
 
@@ -99,9 +103,15 @@ export function refusalBySlashes(
   let found: LineInPlace | undefined;
   index.visitInOrder([...REFUSING, 'RewriteCond'], [], (line, place) => {
     if (found !== undefined || line.kind !== 'directive' || !isInUse(line, place)) return;
-    if (line.key.startsWith('redirect') ? redirects.mayLetIn(line, place) : line.key.startsWith('rewrite') ? rules.mayLetIn(line, place) :
-      // What is set for a server is set before 2.4 merges slashes.
-      !isAtServerLevel(place) && isOfUrl(line) && isForAccessOf(line)) found = { line, place }; // prettier-ignore
+    if (
+      line.key.startsWith('redirect')
+        ? redirects.mayLetIn(line, place)
+        : line.key.startsWith('rewrite')
+          ? rules.mayLetIn(line, place)
+          : // What is set for a server is set before 2.4 merges slashes.
+            !isAtServerLevel(place) && isOfUrl(line) && isForAccessOf(line)
+    )
+      found = { line, place };
   });
   return found;
 }
@@ -283,7 +293,7 @@ function changesOfConditions(conditions: readonly Directive[], isAtServer: boole
     const [test, pattern] = rewriteWords(condition);
     if (test === undefined || pattern === undefined) continue;
     // A group of a condition before may be a part of the URL.
-    const hasUrl = urlIn(isAtServer).test(test.text) || (isUrlAsked && /%[0-9]/.test(test.text)); // prettier-ignore
+    const hasUrl = urlIn(isAtServer).test(test.text) || (isUrlAsked && /%[0-9]/.test(test.text));
     if (!hasUrl) continue;
     isUrlAsked = true;
     changes.push(changeOfCondition(test.text, pattern.text));
@@ -296,7 +306,9 @@ function changeOfCondition(test: string, pattern: string): SlashChange {
   // Files are the same with one slash as with several.
   if (/^-[a-zA-Z]+$/.test(value)) return { gains: false, loses: false };
   // What a map has for a URL, and which text is greater, may be another with one slash.
-  return test.includes('${') || /^[<>]/.test(value) ? { gains: true, loses: true } : changeOf(value.startsWith('=') ? literally(pattern) : pattern); // prettier-ignore
+  return test.includes('${') || /^[<>]/.test(value)
+    ? { gains: true, loses: true }
+    : changeOf(value.startsWith('=') ? literally(pattern) : pattern);
 }
 
 /** The pattern that finds what a condition with `=` does. */

@@ -41,7 +41,11 @@ export default defineTransform({
   changes: ['F21'],
   title: 'AddOutputFilterByType in several sections',
   why: 'In 2.2, media types of an inner section are added to those that it inherits. In 2.4 the inner lines for a filter replace the outer ones, the filter runs twice if both have it, and FilterChain with ! or = drops what is inherited.',
-  docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: filter_merge', 'server/core.c of 2.2: merge_ct_filters'],
+  docs: [
+    'mod_filter: AddOutputFilterByType',
+    'modules/filters/mod_filter.c: filter_merge',
+    'server/core.c of 2.2: merge_ct_filters',
+  ],
   directives: ['AddOutputFilterByType', 'FilterChain'],
   onlyWhenUpgrading: true,
   run(context) {
@@ -49,7 +53,7 @@ export default defineTransform({
     for (const scope of all.scopes) reportScope(context, scope, all);
     context.directives(['FilterChain'], (node, place) => reportChain(context, node, place, all));
   },
-}); // prettier-ignore
+});
 
 function filterLines(context: TransformContext): FilterLines {
   const scopes = filterScopes(context);

@@ -15,4 +15,4 @@ export default advice({
     parsesIncludes(node)
       ? `<!--#echo --> prints letters beyond ASCII as they are in 2.4, no longer as &#195; and the like: see that the charset of such pages is sent; <!--#set value="&amp;" --> keeps its entities in 2.4 (decoding="entity" in front of value has them decoded, as 2.2 did)${holds('ssi-document-args', target) ? '; DOCUMENT_ARGS is set in 2.4, and was not in 2.2' : ''}`
       : undefined,
-}); // prettier-ignore
+});

@@ -65,7 +65,10 @@ function isForDirectory({ section }: SsiScope, directories: ReadonlySet<string>)
 
 function reportErrorPages(context: TransformContext, { section, place, line }: SsiScope): void {
   if (isWrittenFor24(context, place)) return;
-  const isShown = context.index.someDirective(['ErrorDocument'], ({ args }) => args[1]?.value.startsWith('/error/') === true); // prettier-ignore
+  const isShown = context.index.someDirective(
+    ['ErrorDocument'],
+    ({ args }) => args[1]?.value.startsWith('/error/') === true,
+  );
   context.report({
     file: place.file,
     at: line.from,
@@ -169,7 +172,13 @@ function ssiScopes(context: TransformContext): SsiScope[] {
   const addScope = (line: Directive, place: Place, property: 'allows' | 'filters'): void => {
     if (!isCarriedOver(place)) return;
     const section = containersOf(place).at(-1)?.section;
-    const scope = getOrInsert(scopes, section ?? place.root, () => ({ section, place, line, allows: false, filters: false })); // prettier-ignore
+    const scope = getOrInsert(scopes, section ?? place.root, () => ({
+      section,
+      place,
+      line,
+      allows: false,
+      filters: false,
+    }));
     scope[property] = true;
   };
   context.directives(['Options'], (node, place) => {

@@ -42,7 +42,7 @@ export function reportScriptGuard(context: TransformContext, group: HandlerGroup
       `grep -qsF ${shellQuoted(text[0]!)} ${SCRIPT_GUARDS} || printf '%s\\n' ${text.map(shellQuoted).join(' ')} >> ${SCRIPT_GUARDS}`,
     ],
   });
-} // prettier-ignore
+}
 
 /** Refuses the files with some extensions, or, where these are not known, those of a section. */
 function scriptGuard(

@@ -67,7 +67,7 @@ const inPattern = (name: string): string => name.replace(/["#]/g, '.');
 export function patternOf(extensions: readonly string[]): string {
   const names = extensions.map((name) => inPattern(name).replace(/[^\w.-]/g, '\\$&'));
   return names.length === 1 ? `\\.${names[0]!}` : `\\.(?:${names.join('|')})`;
-} // prettier-ignore
+}
 
 const GUARD =
   /^"-f %\{REQUEST_FILENAME\}(?: && %\{REQUEST_FILENAME\} =~ m#\\\.(?:\(\?:((?:\\[^]|[^()\\])*)\)|((?:\\[^]|[^()[\]\\])+?))(\(\?:\\\.\[\^\/\]\*\)\?|\\\.\[\^\/\]\*)\$#i)?"$/;

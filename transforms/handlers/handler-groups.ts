@@ -21,7 +21,10 @@ export interface HandlerGroup {
 }
 
 /** The groups of all lines that the server surely or possibly had a module for. */
-export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 'tree'>): readonly HandlerGroup[] {
+export function handlerGroups({
+  index,
+  tree,
+}: Pick<TransformContext, 'index' | 'tree'>): readonly HandlerGroup[] {
   const ids = new Map<object, number>();
   const idOf = (object: object): number => {
     if (!ids.has(object)) ids.set(object, ids.size);
@@ -32,9 +35,16 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
   for (const line of handlerLines(index)) {
     const { node, place, extensions, module } = line;
     if (isNotInUse(place, tree)) continue;
-    if (place.chain.some(({ section }) => asksFor(section) !== undefined && isModuleLacked(tree, asksFor(section)!))) continue;
+    if (
+      place.chain.some(
+        ({ section }) => asksFor(section) !== undefined && isModuleLacked(tree, asksFor(section)!),
+      )
+    )
+      continue;
     const { anchor } = guardPlaceOf(line);
-    const around = place.chain.filter(({ section }) => section.start < anchor.start && section.key === 'ifdefine');
+    const around = place.chain.filter(
+      ({ section }) => section.start < anchor.start && section.key === 'ifdefine',
+    );
     const parts = [idOf(place.file), idOf(scopeOf(place)), ...around.map(({ section }) => idOf(section))];
     // A line for all files is rewritten where it stands.
     const key = `${module.language} ${parts.join(' ')}${extensions === undefined ? ` ${idOf(node)}` : ''}`;
@@ -49,7 +59,7 @@ export function handlerGroups({ index, tree }: Pick<TransformContext, 'index' | 
     lines,
     extensions: lines[0]!.extensions && [...new Set(lines.flatMap(({ extensions = [] }) => extensions))],
   }));
-} // prettier-ignore
+}
 
 /** The module that an `<IfModule>` asks for, by identifier, if it is not httpd's; undefined for others and for `!`. */
 export function asksFor({ key, args }: Section): string | undefined {
@@ -71,7 +81,9 @@ export class ServedHandlers {
     this.#loaded = new Set(
       context.index
         .directives(['LoadModule'])
-        .filter(({ place: { chain, root } }) => root.role !== 'unreached' && placeCondition(chain).on24 !== false)
+        .filter(
+          ({ place: { chain, root } }) => root.role !== 'unreached' && placeCondition(chain).on24 !== false,
+        )
         .map(({ node }) => node.args[0]?.value ?? ''),
     );
     this.#proxied = proxiedNames(context);
@@ -112,7 +124,10 @@ export class ServedHandlers {
           const module = moduleOf(identifier);
           return (
             module !== undefined &&
-            this.#hasDirectives(module, (place) => this.#isOfServer(root, place) && isAlwaysRead(place, this.#context.index))
+            this.#hasDirectives(
+              module,
+              (place) => this.#isOfServer(root, place) && isAlwaysRead(place, this.#context.index),
+            )
           );
         }),
     );
@@ -125,7 +140,10 @@ export class ServedHandlers {
     return roots.length === 1 && place.root === roots[0];
   }
 
-  #hasDirectives(module: ThirdPartyModule, isRead: (place: Place) => boolean = isReadWithHttpdModules): boolean {
+  #hasDirectives(
+    module: ThirdPartyModule,
+    isRead: (place: Place) => boolean = isReadWithHttpdModules,
+  ): boolean {
     const { index } = this.#context;
     const names = [...index.names].filter((name) => thirdPartyOwner(name) === module);
     return index.someDirective(names, (_, place) => !isNotInUse(place, index) && isRead(place));
@@ -163,7 +181,7 @@ export class ServedHandlers {
     if (handler === 'php5-script') return false;
     return this.#loaded.has(identifier) && (this.#isFor24 || /^php7?_module$/.test(identifier));
   }
-} // prettier-ignore
+}
 
 /** Whether 2.4 surely reads what stands at a place when it starts. */
 function isAlwaysRead(place: Place, index: TransformContext['index']): boolean {
@@ -192,8 +210,10 @@ export function isForModuleOf22({ lines }: HandlerGroup): boolean {
 
 /** Whether a place is in a block for a module of PHP that was built for 2.2. */
 export function isInPhpOf22({ chain }: Pick<Place, 'chain'>): boolean {
-  return chain.some(({ section }) => isPhpOf22(section.key === 'ifmodule' ? (section.args[0]?.value ?? '') : ''));
-} // prettier-ignore
+  return chain.some(({ section }) =>
+    isPhpOf22(section.key === 'ifmodule' ? (section.args[0]?.value ?? '') : ''),
+  );
+}
 
 /** Whether `<IfModule>` with this word asks for a module of PHP that was built for 2.2. */
 export function isPhpOf22(word: string): boolean {
@@ -211,8 +231,13 @@ function registers(identifier: string, handler: string): boolean {
 }
 
 function scopesAround(place: Place): readonly object[] {
-  return [scopeOf(place), place.root, ...place.chain.map(({ section }) => section), ...(place.root.role === 'unreached' ? [] : [SERVER])];
-} // prettier-ignore
+  return [
+    scopeOf(place),
+    place.root,
+    ...place.chain.map(({ section }) => section),
+    ...(place.root.role === 'unreached' ? [] : [SERVER]),
+  ];
+}
 
 /** Stands for the main server, whose lines may stand in several files. */
 const SERVER = {};
@@ -264,5 +289,7 @@ export function listed(words: readonly string[]): string {
 
 /** The files that the lines of a group are for, as a message names them. */
 export function namesOf({ extensions }: HandlerGroup): string {
-  return extensions === undefined ? 'all files there' : `files with ${listed(extensions.map((name) => `.${name}`))} anywhere in their names`; // prettier-ignore
-} // prettier-ignore
+  return extensions === undefined
+    ? 'all files there'
+    : `files with ${listed(extensions.map((name) => `.${name}`))} anywhere in their names`;
+}

@@ -33,7 +33,12 @@ export default defineTransform({
   changes: ['B7'],
   title: 'Files whose handler no module of 2.4 has',
   why: 'httpd sends a file as it is if no module registers its handler. Modules such as PHP 5 were built for 2.2 and cannot be loaded, so that 2.4 would send the sources of programs, with the passwords in them. The files are refused until something runs them; names that do not exist are not, so that a listing or the next name of DirectoryIndex is still served.',
-  docs: ['server/config.c: ap_invoke_handler', 'server/core.c: default_handler', 'mod_proxy_fcgi', 'PHP: sapi/apache2handler'],
+  docs: [
+    'server/config.c: ap_invoke_handler',
+    'server/core.c: default_handler',
+    'mod_proxy_fcgi',
+    'PHP: sapi/apache2handler',
+  ],
   directives: ['AddHandler'],
   questions: [PHP_QUESTION],
   run(context) {
@@ -44,7 +49,7 @@ export default defineTransform({
     reportPhpConditions(context, groups, served);
     reportRewrites(context, served);
   },
-}); // prettier-ignore
+});
 
 function reportGroup(
   context: TransformContext,
@@ -96,7 +101,7 @@ function reportGroup(
   }
   const open = openText(group, served, kept !== undefined);
   if (open !== undefined) report({ level: kept === undefined ? 'error' : 'info', safety: 'manual', ...open });
-} // prettier-ignore
+}
 
 /** What is said of files that are refused: how they are served again. Undefined where that is told elsewhere. */
 function openText(
@@ -118,18 +123,21 @@ function openText(
     message: `${describe(group)}: nothing serves these files in 2.4, and ${refused} until then`,
     remedy: remedyFor(modules),
     asks: [
-      ...modules.flatMap((identifier) => moduleOf(identifier) ?? []).slice(0, 1).map(isIn24),
+      ...modules
+        .flatMap((identifier) => moduleOf(identifier) ?? [])
+        .slice(0, 1)
+        .map(isIn24),
       { key: 'handler-without-module', text: `${describe(group)}: these files are to stay refused` },
     ],
   };
-} // prettier-ignore
+}
 
 /** Why lines need no block that refuses their files, and what to do about them; undefined where they need one. */
 function whyLeft(
   { tree }: TransformContext,
   group: HandlerGroup,
   served: ServedHandlers,
-): Pick<Finding, 'message'> & Partial<Finding> | undefined {
+): (Pick<Finding, 'message'> & Partial<Finding>) | undefined {
   if (isDebianModule(group)) return undefined;
   if (served.isNeededToStart(group))
     return {
@@ -147,7 +155,7 @@ function whyLeft(
     message: `${describe(group)}: this is for a server with PHP 5 as a module; what runs these files elsewhere stands in the configuration of that server, and httpd sends the sources where nothing does: say how PHP runs there`,
     remedy: HOW_TO_ANSWER,
   };
-} // prettier-ignore
+}
 
 /** Whether the sections that the lines stand in are those of a template, which somebody fills in for each server. */
 function isFilledIn({ lines }: HandlerGroup): boolean {
@@ -162,10 +170,13 @@ function taskFor(group: HandlerGroup): Task {
 /** What gives files their handler again. @param modules identifiers of those that have it */
 function remedyFor(modules: readonly string[]): string {
   const [module] = modules.flatMap((identifier) => moduleOf(identifier) ?? []);
-  const known = module && `install a build for 2.4 of ${module.name} and say so with --answer ${module.key}=yes`;
-  const build = known ?? `install a build for 2.4 of ${modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules`;
+  const known =
+    module && `install a build for 2.4 of ${module.name} and say so with --answer ${module.key}=yes`;
+  const build =
+    known ??
+    `install a build for 2.4 of ${modules.join(' or ') || 'the module with this handler'} and give the output of httpd -M with --modules`;
   return `${build}; or --answer handler-without-module=yes, if they are to stay refused`;
-} // prettier-ignore
+}
 
 function yesTo({ chosen }: TransformContext, { file }: HandlerGroup): Answer | undefined {
   const answer = chosen('handler-without-module', file);

@@ -41,11 +41,16 @@ export function reportPhpConditions(
         ...(told !== undefined && { answers: told.answers }),
       });
     if (choice.kind === 'module')
-      report(`${name} is called ${choice.condition} where PHP is newer than 5`, [replaceArgument(file.document, argument, negated + choice.condition)]);
+      report(`${name} is called ${choice.condition} where PHP is newer than 5`, [
+        replaceArgument(file.document, argument, negated + choice.condition),
+      ]);
     else if (negated === '' && staysWithin(node, rewritten))
-      report(`no module of PHP is loaded where FPM runs it: what <IfModule ${word}> holds is read without it`, unwrap(file.document, node));
+      report(
+        `no module of PHP is loaded where FPM runs it: what <IfModule ${word}> holds is read without it`,
+        unwrap(file.document, node),
+      );
   });
-} // prettier-ignore
+}
 
 /**
  * The files of a DirectoryIndex in a block for PHP's module would be listed where it is not read: it moves out, if the block has
@@ -57,7 +62,9 @@ function reportIndexes(
   file: ConfigFile,
   handlers: ReadonlySet<unknown>,
 ): void {
-  const lines = section.body.filter((node) => node.kind === 'directive').filter(({ key }) => key === 'directoryindex');
+  const lines = section.body
+    .filter((node) => node.kind === 'directive')
+    .filter(({ key }) => key === 'directoryindex');
   const [first] = lines;
   if (first === undefined || handlers.size === 0) return;
   const anchor = section.close ?? section.open;
@@ -69,14 +76,20 @@ function reportIndexes(
     message: `2.4 does not read <IfModule ${section.open.rest}>, and would list directories for which ${first.rest} answered: DirectoryIndex moves out of it`,
     edits: [
       ...lines.map((line) => removeLine(file.document, line)),
-      insertAfter(file.document, anchor, lines.map(({ text }) => text)),
+      insertAfter(
+        file.document,
+        anchor,
+        lines.map(({ text }) => text),
+      ),
     ],
   });
-} // prettier-ignore
+}
 
 /** Whether a block holds more than handler lines, which move out by themselves, and settings of PHP, which have another place. */
 function staysWithin({ body }: Section, moved: ReadonlySet<unknown>): boolean {
   return body.some((node) =>
-    node.kind === 'section' ? staysWithin(node, moved) || node.key.startsWith('files') : node.kind === 'directive' && !moved.has(node) && !node.key.startsWith('php_'),
+    node.kind === 'section'
+      ? staysWithin(node, moved) || node.key.startsWith('files')
+      : node.kind === 'directive' && !moved.has(node) && !node.key.startsWith('php_'),
   );
-} // prettier-ignore
+}

@@ -45,10 +45,14 @@ export default defineTransform({
     const all = handlerLines(context.index).filter(({ module }) => module.language === 'PHP');
     const isOnSomewhere = context.index
       .directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'])
-      .some(({ node, place }) => isEngine(node) && !turnsOff(node) && placeCondition(place.chain).on22 !== false);
+      .some(
+        ({ node, place }) => isEngine(node) && !turnsOff(node) && placeCondition(place.chain).on22 !== false,
+      );
     // Pages that PHP runs as well, such as .html, are sent as they are where it does not run.
     const pages = [
-      ...new Set(all.flatMap(({ extensions = [], place }) => [...extensions, ...(namesInSection(place) ?? [])])),
+      ...new Set(
+        all.flatMap(({ extensions = [], place }) => [...extensions, ...(namesInSection(place) ?? [])]),
+      ),
     ].filter((name) => !USUAL.includes(name));
     const known = new Set([...USUAL, ...pages]);
     const isByType = all.length > 0 && all.every(({ node }) => node.key === 'addtype');
@@ -76,20 +80,32 @@ export default defineTransform({
       const programs = [...names].filter((name) => USUAL.includes(name));
       const isRefused = programs.length === 0 || guards.refuse(place, programs);
       const isSent = sentAsTheyAre.get(scopeOf(place));
-      const sent = kind === undefined ? [] : [...names].filter((name) => !USUAL.includes(name) && isSent?.has(name) !== true); // prettier-ignore
+      const sent =
+        kind === undefined
+          ? []
+          : [...names].filter((name) => !USUAL.includes(name) && isSent?.has(name) !== true);
       if (isRefused && sent.length === 0) return;
       const key = `${idOf(file)} ${idOf(scopeOf(place))} ${isEngineOff}`;
-      const lines = getOrInsert(found, key, () => ({ nodes: new Set(), names: new Set(), sent: new Set(), place, answers: told?.answers }));
+      const lines = getOrInsert(found, key, () => ({
+        nodes: new Set(),
+        names: new Set(),
+        sent: new Set(),
+        place,
+        answers: told?.answers,
+      }));
       lines.nodes.add(node);
       lines.place = place;
       if (!isRefused) for (const name of programs) lines.names.add(name);
       for (const name of sent) lines.sent.add(name);
     };
     context.directives(['php_flag', 'php_admin_flag', 'php_value', 'php_admin_value'], visit);
-    context.directives(['RemoveHandler', 'RemoveType', 'AddHandler', 'AddType', 'SetHandler', 'ForceType'], visit);
+    context.directives(
+      ['RemoveHandler', 'RemoveType', 'AddHandler', 'AddType', 'SetHandler', 'ForceType'],
+      visit,
+    );
     for (const lines of found.values()) reportKeptOut(context, lines, isOnSomewhere);
   },
-}); // prettier-ignore
+});
 
 /** The lines of one scope that keep PHP from the same files. */
 interface KeptOutLines {

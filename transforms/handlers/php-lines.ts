@@ -42,9 +42,15 @@ export function rewriteForPhp(
     reportForDebian(context, group, choice.handler, answers);
     return;
   }
-  const edits = group.extensions === undefined ? rewriteInPlace(first, choice, guards, answers.length === 0) : rewriteNames(group, group.extensions, choice, guards, answers.length === 0); // prettier-ignore
+  const edits =
+    group.extensions === undefined
+      ? rewriteInPlace(first, choice, guards, answers.length === 0)
+      : rewriteNames(group, group.extensions, choice, guards, answers.length === 0);
   if (edits.length === 0) return;
-  const how = choice.kind === 'fpm' ? `PHP runs in FPM (${choice.handler})` : `PHP runs as a module (${choice.condition})`;
+  const how =
+    choice.kind === 'fpm'
+      ? `PHP runs in FPM (${choice.handler})`
+      : `PHP runs as a module (${choice.condition})`;
   const others = (group.extensions ?? []).filter((name) => !/^(?:php|phar)$/.test(name));
   const limits =
     choice.kind === 'fpm' && others.length > 0
@@ -63,7 +69,7 @@ export function rewriteForPhp(
     edits,
     ...(answers.length > 0 && { answers, group: ANSWERED_GROUP }),
   });
-} // prettier-ignore
+}
 
 function rewriteNames(
   group: HandlerGroup,
@@ -90,9 +96,12 @@ function rewriteNames(
     last.place,
     ({ exceptLast, extensions: names }) => !exceptLast && names?.every((name) => known.has(name)) === true,
   );
-  appendAll(edits, replaced.map(({ node }) => removeLines(file.document, node)));
+  appendAll(
+    edits,
+    replaced.map(({ node }) => removeLines(file.document, node)),
+  );
   return edits;
-} // prettier-ignore
+}
 
 /** What stands in the place of the lines of a group. */
 function newLines(
@@ -143,14 +152,25 @@ function rewriteInPlace(
   const beside = guards.takeBeside(place, refusing);
   if (choice.kind === 'module') {
     const value = showsSource(handler) ? `${MODULE_HANDLER}-source` : MODULE_HANDLER;
-    const edits = handler === value && node.key === 'sethandler' ? [] : [replaceLine(document, node, [`SetHandler ${value}`])];
+    const edits =
+      handler === value && node.key === 'sethandler'
+        ? []
+        : [replaceLine(document, node, [`SetHandler ${value}`])];
     if (!isShown && (beside.length > 0 || !isRefused))
-      edits.push(insertBelow(file, guardPlaceOf(line), withoutModule(choice.condition, guardLines(undefined, unit), unit), unit));
+      edits.push(
+        insertBelow(
+          file,
+          guardPlaceOf(line),
+          withoutModule(choice.condition, guardLines(undefined, unit), unit),
+          unit,
+        ),
+      );
     return [...edits, ...beside.map((guard) => removeLines(document, guard.node))];
   }
-  if (showsSource(handler)) return [replaceLine(document, node, beside.length > 0 ? [] : guardLines(undefined, unit))];
+  if (showsSource(handler))
+    return [replaceLine(document, node, beside.length > 0 ? [] : guardLines(undefined, unit))];
   return [
     replaceLine(document, node, [`SetHandler "${choice.handler}"`]),
     ...beside.map((guard) => removeLines(document, guard.node)),
   ];
-} // prettier-ignore
+}

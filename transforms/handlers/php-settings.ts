@@ -37,7 +37,7 @@ export default defineTransform({
     for (const [file, settings] of byFile) reportRemoved(context, file, settings);
     reportIniDirectories(context);
   },
-}); // prettier-ignore
+});
 
 interface PhpSetting {
   readonly node: Directive;
@@ -59,7 +59,7 @@ function reportIniDirectories(context: TransformContext): void {
       answers: told.answers,
     });
   });
-} // prettier-ignore
+}
 
 function isPhpThere(context: TransformContext): boolean {
   const { targetModules } = context;
@@ -78,9 +78,10 @@ function reportOpen(context: TransformContext, { node, place: { file, chain } }:
     level: isRead ? 'error' : 'warning',
     message: `a setting of PHP, which only a module of PHP reads: ${isRead ? 'without it 2.4 does not start, or answers 500 where it stands in a .htaccess' : 'what stands in a block for a module that 2.4 does not have is lost'}`,
     task: PHP_TASK,
-    remedy: '--answer php=fpm:/run/php/php-fpm.sock takes it out and says where FPM reads it, php=module keeps it',
+    remedy:
+      '--answer php=fpm:/run/php/php-fpm.sock takes it out and says where FPM reads it, php=module keeps it',
   });
-} // prettier-ignore
+}
 
 /** The line of an ini file, with the value as PHP reads it. */
 function iniLine({ node }: PhpSetting): string {
@@ -88,7 +89,7 @@ function iniLine({ node }: PhpSetting): string {
   if (node.key.endsWith('flag')) return `${name} = ${/^(?:on|1)$/i.test(value) ? 'On' : 'Off'}`;
   if (/^none$/i.test(value)) return `${name} =`;
   return `${name} = ${/^[\w./:~-]+$/.test(value) ? value : `"${value.replaceAll('"', String.raw`\"`)}"`}`;
-} // prettier-ignore
+}
 
 const REFUSED_USER_INI = ['<Files ".user.ini">', '    Redirect 403 /', '</Files>'];
 
@@ -143,8 +144,14 @@ function reportForFpm(
   const told = pool.filter(({ node }) => !isEngine(node));
   const path = directory === undefined ? '.user.ini' : `${directory}/.user.ini`;
   const parts = [
-    ...(user.length > 0 ? [`write to ${path} (the script of --format sh does), which is refused to visitors here: ${lines.join('; ')}`] : []),
-    ...(told.length > 0 ? [`write to the pool of FPM, for the scripts that they were for: ${told.map(poolLine).join('; ')}`] : []),
+    ...(user.length > 0
+      ? [
+          `write to ${path} (the script of --format sh does), which is refused to visitors here: ${lines.join('; ')}`,
+        ]
+      : []),
+    ...(told.length > 0
+      ? [`write to the pool of FPM, for the scripts that they were for: ${told.map(poolLine).join('; ')}`]
+      : []),
   ];
   const words = lines.map(shellQuoted).join(' ');
   context.report({
@@ -155,9 +162,10 @@ function reportForFpm(
     safety: user.length > 0 ? 'strict' : 'review',
     message: `FPM reads no php_value and no php_flag: the ${settings.length === 1 ? 'line is' : `${settings.length} lines are`} removed${parts.map((part) => `; ${part}`).join('')}`,
     edits,
-    ...(directory !== undefined && user.length > 0 && {
-      commands: [`[ -e ${shellQuoted(path)} ] || printf '%s\\n' ${words} > ${shellQuoted(path)}`],
-    }),
+    ...(directory !== undefined &&
+      user.length > 0 && {
+        commands: [`[ -e ${shellQuoted(path)} ] || printf '%s\\n' ${words} > ${shellQuoted(path)}`],
+      }),
     answers,
   });
-} // prettier-ignore
+}

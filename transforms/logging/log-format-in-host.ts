@@ -18,7 +18,11 @@ export default defineTransform({
   changes: ['L11'],
   title: 'A virtual host with a LogFormat of a name that the main server has, too',
   why: 'In 2.2, and in 2.4 before 2.4.63, the LogFormat of the main server counts for a nickname, whatever a virtual host says; since then that of the host does. Without the line of the host, the logs stay as they are.',
-  docs: ['mod_log_config: LogFormat', 'modules/loggers/mod_log_config.c: merge_config_log_state', 'CHANGES 2.4.63'],
+  docs: [
+    'mod_log_config: LogFormat',
+    'modules/loggers/mod_log_config.c: merge_config_log_state',
+    'CHANGES 2.4.63',
+  ],
   lifeSpan: FACTS['log-format-of-host'],
   directives: [],
   onlyWhenUpgrading: true,
@@ -52,7 +56,7 @@ export default defineTransform({
       }
     }
   },
-}); // prettier-ignore
+});
 
 /** Whether a line is read wherever the one of a host is: without mod_log_config, httpd knows neither. */
 function isCertainlyRead({ chain }: Place): boolean {

@@ -78,7 +78,14 @@ function isWholeServer({ index }: TransformContext): boolean {
 export function addCompiledIn(needs: Map<string, ModuleNeed>, { names }: CompiledIn): void {
   for (const name of names)
     if (!needs.has(name))
-      needs.set(name, { name, requester: HAD_BY_22, wasElsewhere: false, isGuess: true, node: undefined, place: undefined }); // prettier-ignore
+      needs.set(name, {
+        name,
+        requester: HAD_BY_22,
+        wasElsewhere: false,
+        isGuess: true,
+        node: undefined,
+        place: undefined,
+      });
   if (needs.has('cgid')) needs.delete('cgi');
 }
 
@@ -101,7 +108,10 @@ export function assumptionOf(
   const loaded = new Set([...names, ...had, ...lines.all.map(({ name }) => name)]);
   const skipped = isKnown ? [] : askedInVain(context, loaded);
   const condition = context.targetModules === undefined ? ', unless 2.4 has them compiled in, too' : '';
-  const left = skipped.length === 0 ? '' : `; that 2.2 had ${skipped.join(', ')} is not known (its httpd -l tells): 2.4 skips the blocks that ask for them, unless a line loads them`; // prettier-ignore
+  const left =
+    skipped.length === 0
+      ? ''
+      : `; that 2.2 had ${skipped.join(', ')} is not known (its httpd -l tells): 2.4 skips the blocks that ask for them, unless a line loads them`;
   return `2.2 had its modules compiled in, and a 2.4 that is built in the same way has them as files in modules/: lines load ${[...names].sort().join(', ')}${condition}${left}`;
 }
 

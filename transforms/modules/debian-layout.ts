@@ -65,7 +65,8 @@ export default defineTransform({
         continue;
       if (tree.problems.some(({ file, at }) => file === place.file && at >= node.from && at < node.to))
         continue;
-      const message = "2.4 on Debian brings no conf.d, and does not start without it: read conf-enabled/*.conf here (--format sh prints the commands)"; // prettier-ignore
+      const message =
+        '2.4 on Debian brings no conf.d, and does not start without it: read conf-enabled/*.conf here (--format sh prints the commands)';
       context.report({ file: place.file, at: node.from, level: 'warning', message, commands: MOVE_CONF_D });
     }
     report(

@@ -42,14 +42,34 @@ export default defineTransform({
     const isCompiledIn = ({ module }: LackedBlock): boolean =>
       context.targetModules?.get(`${module.replace(/^mod_/, '')}_module`) === 'static';
     const outcome = 'so 2.4 skips the block and whom it keeps out gets in: take its lines out of it';
-    report(context, readBy22.filter(isCompiledIn), `so 2.2 read the block; it is compiled into the target, ${outcome}`, 'error'); // prettier-ignore
+    report(
+      context,
+      readBy22.filter(isCompiledIn),
+      `so 2.2 read the block; it is compiled into the target, ${outcome}`,
+      'error',
+    );
     const shared = readBy22.filter((block) => !isCompiledIn(block));
     report(context, shared, `so 2.2 read the block; the target loads it, ${outcome}`, 'warning');
-    report(context, loadedBy24, 'the target loads it, so 2.4 reads the block: see that its lines are wanted', 'warning'); // prettier-ignore
+    report(
+      context,
+      loadedBy24,
+      'the target loads it, so 2.4 reads the block: see that its lines are wanted',
+      'warning',
+    );
     const lines = skipped.filter(({ isInSection }) => isInSection);
-    report(context, lines, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its access lines are left as they are', 'warning'); // prettier-ignore
+    report(
+      context,
+      lines,
+      'so 2.2 skipped the block, and so will 2.4 as long as none does: its access lines are left as they are',
+      'warning',
+    );
     const sections = skipped.filter((block) => !lines.includes(block));
-    report(context, sections, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its sections are converted as if it were read', 'info'); // prettier-ignore
+    report(
+      context,
+      sections,
+      'so 2.2 skipped the block, and so will 2.4 as long as none does: its sections are converted as if it were read',
+      'info',
+    );
   },
 });
 
@@ -61,7 +81,10 @@ function report(
 ): void {
   const [first] = blocks;
   if (first === undefined) return;
-  const others = blocks.length === 1 ? '' : ` (${blocks.length} such blocks in all: ${[...new Set(blocks.map(({ module }) => module))].join(', ')})`; // prettier-ignore
+  const others =
+    blocks.length === 1
+      ? ''
+      : ` (${blocks.length} such blocks in all: ${[...new Set(blocks.map(({ module }) => module))].join(', ')})`;
   context.report({
     file: first.file,
     at: first.at,

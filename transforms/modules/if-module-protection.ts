@@ -102,7 +102,9 @@ function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): b
     case 'sslverifyclient':
       return words[0] === 'require';
     case 'rewriterule':
-      return /^\[(?:.*,)?[ \t]*(?:f|forbidden|g|gone|r(?:edirect)?=4[0-9]{2})[ \t]*(?:,.*)?\]$/.test(words[2] ?? ''); // prettier-ignore
+      return /^\[(?:.*,)?[ \t]*(?:f|forbidden|g|gone|r(?:edirect)?=4[0-9]{2})[ \t]*(?:,.*)?\]$/.test(
+        words[2] ?? '',
+      );
     case 'redirect':
     case 'redirectmatch':
       return /^(?:gone|4[0-9]{2})$/.test(words[0] ?? '');

@@ -57,8 +57,11 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   for (const need of relevant) {
     if (reportedOnly.includes(need)) continue;
     const { name } = need;
-    const guarded = target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
-    const added = addLine(lines, name, guarded ? [name] : [], compiled?.home, (file) => describeNeed(context, need, file));
+    const guarded =
+      target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
+    const added = addLine(lines, name, guarded ? [name] : [], compiled?.home, (file) =>
+      describeNeed(context, need, file),
+    );
     if (added === undefined) continue;
     const key = `${added.at} ${added.file.path}`;
     addTo(addedAt, key, added);
@@ -68,11 +71,22 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
     const [{ file, at }] = added as [AddedLine];
     const message = assumed ?? `2.4 needs ${added.map(({ text }) => text).join('; ')}`;
     const edits = added.map(({ edit }) => edit);
-    context.report({ file, at, level: 'error', safety: assumed === undefined ? 'safe' : 'review', message, edits });
+    context.report({
+      file,
+      at,
+      level: 'error',
+      safety: assumed === undefined ? 'safe' : 'review',
+      message,
+      edits,
+    });
   }
   reportCompiledIn(context, lines, reportedOnly, askedFor);
-  reportAbsent(context, lines, relevant.filter((need) => !reportedOnly.includes(need)));
-} // prettier-ignore
+  reportAbsent(
+    context,
+    lines,
+    relevant.filter((need) => !reportedOnly.includes(need)),
+  );
+}
 
 /** A module that 2.2 also had. If no line loads it, it was compiled in, or is loaded in a file that the run does not see. */
 function isIn22({ name, wasElsewhere }: ModuleNeed): boolean {
@@ -315,7 +329,9 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
   const absent = lines.all.filter((line) => {
     const versions = findModule(line.identifier)?.versions;
     // Those of others have a finding each, and those that are gone get none.
-    return line.read !== false && versions !== undefined && successorVersions(line) !== '2.2' && isAbsent(line);
+    return (
+      line.read !== false && versions !== undefined && successorVersions(line) !== '2.2' && isAbsent(line)
+    );
   });
   const names = [...new Set([...absent, ...added.filter(isAbsent)].map(({ name }) => name))];
   const first = absent[0] ?? lines.all[0];
@@ -328,7 +344,7 @@ function reportAbsent(context: ResultContext, lines: LoadLines, added: readonly 
     message: `the target does not load ${names.map((name) => `${name}_module`).join(', ')}: install or enable what is missing there`,
     remedy: howToEnable(context, names),
   });
-} // prettier-ignore
+}
 
 /** The versions that have the module that 2.4 is to load by a line. */
 function successorVersions({ name }: LoadLine): string | undefined {

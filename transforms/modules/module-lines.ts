@@ -67,7 +67,9 @@ export class LoadLines {
       seen.add(node);
       const [identifier, path] = node.args.map((arg) => arg.value);
       if (identifier === undefined || path === undefined || node.args.length > 2) continue;
-      const conditionals = place.chain.filter(({ section }) => isConditional(section) && !isLoadGuard(section.args[0]?.value, identifier)); // prettier-ignore
+      const conditionals = place.chain.filter(
+        ({ section }) => isConditional(section) && !isLoadGuard(section.args[0]?.value, identifier),
+      );
       const read = placeCondition(conditionals).on24;
       const name = plainName(successorOf(identifier) ?? identifier);
       all.push({ name, identifier, path, node, place, conditionals, read });

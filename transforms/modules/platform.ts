@@ -51,7 +51,8 @@ export function howToEnable(context: Context, names: readonly string[]): string 
     Debian: `a2enmod ${names.join(' ')} enables them`,
     SUSE: `a2enmod, or APACHE_MODULES in /etc/sysconfig/apache2, names them: ${names.join(' ')}`,
     Gentoo: `APACHE2_MODULES in make.conf names them, and httpd is built again: ${names.join(' ')}`,
-    FreeBSD: 'the options of www/apache24 build them, and their LoadModule lines in etc/apache24/httpd.conf load them',
+    FreeBSD:
+      'the options of www/apache24 build them, and their LoadModule lines in etc/apache24/httpd.conf load them',
     RHEL: `conf.modules.d has their LoadModule lines${rhel === '' ? '' : `; some have packages of their own: ${rhel}`}`,
   };
   const system = platformOf(context)?.system;
@@ -60,4 +61,4 @@ export function howToEnable(context: Context, names: readonly string[]): string 
     ...(rhel === '' ? [] : [`RHEL and its kin have packages of their own for some: ${packages.join(', ')}`]),
     `Debian and SUSE enable them with a2enmod ${names.join(' ')}`,
   ].join('. ');
-} // prettier-ignore
+}

@@ -4,7 +4,14 @@ import { defineTransform, type Finding, type Task, type TransformContext } from 
 import { findDirective } from '../../src/httpd/directives';
 import { PHP_SETTINGS } from '../../src/httpd/handlers';
 import { findModule } from '../../src/httpd/modules';
-import { findThirdParty, isIn24, LIBRARIES_KEY, THIRD_PARTY_ROWS, type ThirdPartyModule, thirdPartyOwner } from '../../src/httpd/third-party'; // prettier-ignore
+import {
+  findThirdParty,
+  isIn24,
+  LIBRARIES_KEY,
+  THIRD_PARTY_ROWS,
+  type ThirdPartyModule,
+  thirdPartyOwner,
+} from '../../src/httpd/third-party';
 import { type Directive, firstEndingAfter } from '../../src/syntax';
 import { shellWord } from '../../src/shell-word';
 import { isOfAnsweredPhp, librariesAbove, type LoadLine, LoadLines, plainName } from './module-lines';
@@ -77,7 +84,9 @@ function loadLinesOf(context: TransformContext): ForeignLines {
     if (seen.has(node) || !isOfServer(place, tree) || !isReadWithHttpdModules(place)) return;
     seen.add(node);
     const body = place.chain.at(-1)?.section.body ?? place.file.document.body;
-    const next = body.find(({ kind, start }, i) => start > node.start && kind === 'directive' && !isLoadFile(body[i])); // prettier-ignore
+    const next = body.find(
+      ({ kind, start }, i) => start > node.start && kind === 'directive' && !isLoadFile(body[i]),
+    );
     if (next?.kind === 'directive' && byNode.has(next)) addTo(libraries, next, node);
     else if (tree.isServer) otherLibraries.push({ node, place });
   });
@@ -106,8 +115,10 @@ function groupsOf(lines: readonly LoadLine[], names: readonly ForeignName[]): re
   // What begins as the name of a module that is loaded comes with that module.
   const stems = lines.flatMap(({ identifier }) => {
     const stem = /^[a-z]{2,}/i.exec(identifier.replace(/^mod_/, ''))?.[0].toLowerCase();
-    return stem === undefined || findThirdParty(plainName(identifier)) !== undefined ? [] : [{ stem, identifier }];
-  }); // prettier-ignore
+    return stem === undefined || findThirdParty(plainName(identifier)) !== undefined
+      ? []
+      : [{ stem, identifier }];
+  });
   for (const name of names) {
     const owner = thirdPartyOwner(name.key);
     const loaded = owner === undefined ? stems.find(({ stem }) => name.key.startsWith(stem)) : undefined;
@@ -153,9 +164,12 @@ function taskOf(
 ): Task {
   if (module?.key === 'php') return PHP_TASK;
   if (identifier === undefined && name?.displayName.includes('\\x') === true)
-    return { text: 'type these names anew, in which there are bytes that no name has', subject: name.displayName };
+    return {
+      text: 'type these names anew, in which there are bytes that no name has',
+      subject: name.displayName,
+    };
   return moduleTask(identifier ?? module?.name ?? name!.displayName);
-} // prettier-ignore
+}
 
 /** What is told of a module that 2.4 may not have. */
 interface MissingModule {
@@ -203,7 +217,10 @@ function loadSubject(lines: readonly LoadLine[], libraries: ForeignLines['librar
     return identifier === lines[0]!.identifier ? identifier : `${identifier} (${line})`;
   });
   const files = lines.flatMap(({ node }) => libraries.get(node) ?? []);
-  return identifiers.join(', ') + (files.length === 0 ? '' : ` (with the LoadFile ${files.length > 1 ? 'lines' : 'line'} for it)`); // prettier-ignore
+  return (
+    identifiers.join(', ') +
+    (files.length === 0 ? '' : ` (with the LoadFile ${files.length > 1 ? 'lines' : 'line'} for it)`)
+  );
 }
 
 function nameInTarget(identifier: string): string {
@@ -226,7 +243,7 @@ function remedyOf(
     question: key,
     ...(key !== 'php' && { asks: [isIn24(module)] }),
   };
-} // prettier-ignore
+}
 
 /** What Debian's tools enable, they can disable where no build is at hand. */
 function commandsFor(lines: readonly LoadLine[]): Pick<Finding, 'commands'> {
@@ -321,13 +338,18 @@ function isForPhp({ identifier }: LoadLine): boolean {
 const SETTINGS: ReadonlySet<string> = new Set(PHP_SETTINGS);
 
 /** Whether the rules about settings of PHP tell that 2.4 does not know a line, or take it away as answered. */
-function isToldAsSetting({ chosen }: TransformContext, { key, args }: Directive, { file, chain }: Place, loadsPhp: boolean): boolean {
+function isToldAsSetting(
+  { chosen }: TransformContext,
+  { key, args }: Directive,
+  { file, chain }: Place,
+  loadsPhp: boolean,
+): boolean {
   if (placeCondition(chain).on22 === false) return false;
   const choice = chosen('php', file)?.choice;
   if (choice !== undefined && !choice.startsWith('module')) return key === 'phpinidir' || SETTINGS.has(key);
   // Nothing but PHP's own switch is not told of there.
   return !loadsPhp && SETTINGS.has(key) && args[0]?.value.toLowerCase() !== 'engine';
-} // prettier-ignore
+}
 
 const NAME = /^[\w.\-\x00-\x1F\x7F-\xFF]+$/;
 
@@ -344,8 +366,10 @@ const MAX_SHOWN = 40;
 
 /** A name with what nobody would see in it written out. */
 function visible(name: string): string {
-  return name.slice(0, MAX_SHOWN).replace(/[^!-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
-} // prettier-ignore
+  return name
+    .slice(0, MAX_SHOWN)
+    .replace(/[^!-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
 
 /** The directive that is meant, where a name is one but for bytes that no name has. */
 function meant(name: string): string | undefined {

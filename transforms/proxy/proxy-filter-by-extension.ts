@@ -26,7 +26,9 @@ export default defineTransform({
     if (!hasBackends(context.index)) return;
     const removed = removedForBackends(context.index);
     for (const { file, nodes } of linesOfServers(context)) {
-      const left = nodes.filter((node) => extensionsOf(node).some((name) => !removed.has(`${node.key} ${name}`)));
+      const left = nodes.filter((node) =>
+        extensionsOf(node).some((name) => !removed.has(`${node.key} ${name}`)),
+      );
       const last = left.at(-1);
       if (last === undefined) continue;
       context.report({
@@ -40,7 +42,7 @@ export default defineTransform({
     }
     reportLocations(context);
   },
-}); // prettier-ignore
+});
 
 /** Reports lines of Locations in which a backend answers: what takes them back for backends would stand before them. */
 function reportLocations(context: TransformContext): void {
@@ -53,7 +55,8 @@ function reportLocations(context: TransformContext): void {
     const isRegex = section.key === 'locationmatch' || section.args.length > 1;
     const urls = starts(section.args.at(-1)?.value ?? '', isRegex);
     const covers = (path: string): boolean => urls.every((url) => url.startsWith(path));
-    if (mappings.some(({ url, path, isRegex: isPattern }) => url === '!' && !isPattern && covers(path))) return;
+    if (mappings.some(({ url, path, isRegex: isPattern }) => url === '!' && !isPattern && covers(path)))
+      return;
     const met = mappings.find(
       (mapping) =>
         mapping.url !== '!' &&
@@ -69,7 +72,7 @@ function reportLocations(context: TransformContext): void {
       message: `2.4 applies this ${node.name} to what ${met.url} sends, too, where the URL has an extension such as ${extensionsOf(node)[0]}; 2.2 did so for its own files alone: remove it if none of those are served here`,
     });
   });
-} // prettier-ignore
+}
 
 /** Whether requests go to backends, other than by rules of directories: their files have their filters by then. */
 function hasBackends(index: TreeIndex): boolean {
@@ -103,7 +106,10 @@ function linesOfServers(context: TransformContext): Iterable<ExtensionFilterLine
 
 /** The extensions of a line, as they are written. */
 function extensionsOf({ args }: Directive): readonly string[] {
-  return args.slice(1).map(({ value }) => value).filter((value) => !isUnknown(value)); // prettier-ignore
+  return args
+    .slice(1)
+    .map(({ value }) => value)
+    .filter((value) => !isUnknown(value));
 }
 
 /** What sections for backends take back already: the line that it takes back, and the extension. */

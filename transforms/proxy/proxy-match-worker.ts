@@ -8,7 +8,11 @@ export default defineTransform({
   changes: ['P22'],
   title: 'ProxyPassMatch has a worker of its own',
   why: "In 2.2, a ProxyPassMatch to a URL with $1 has no worker that is ever used: its parameters have no effect, unless an earlier ProxyPass sets up the same backend, and its requests go through that one's worker. Since 2.4.47 it has one. The worker with the longest URL serves a request, so it also takes requests of that ProxyPass, whose parameters then do not count, and it keeps no connection to the backend.",
-  docs: ['mod_proxy: ProxyPass, enablereuse', 'modules/proxy/proxy_util.c: ap_proxy_define_worker_ex, ap_proxy_get_worker_ex', 'CHANGES 2.4.47'],
+  docs: [
+    'mod_proxy: ProxyPass, enablereuse',
+    'modules/proxy/proxy_util.c: ap_proxy_define_worker_ex, ap_proxy_get_worker_ex',
+    'CHANGES 2.4.47',
+  ],
   lifeSpan: FACTS['proxy-match-worker'],
   onlyWhenUpgrading: true,
   run(context) {
@@ -24,7 +28,7 @@ export default defineTransform({
       });
     }
   },
-}); // prettier-ignore
+});
 
 /** The mapping whose worker served the requests of a ProxyPassMatch in 2.2: that with the longest URL in front of theirs. */
 function ownerOf({ url }: Mapping, mappings: readonly Mapping[]): Mapping | undefined {
@@ -42,7 +46,9 @@ const nameOf = (word: string): string => word.slice(0, word.indexOf('=')).toLowe
 function carryOver(context: TransformContext, { node, place, parameters }: Mapping, owner: Mapping): void {
   const names = new Set(parameters.map(nameOf));
   const lacking = owner.parameters.filter((word) => !names.has(nameOf(word)));
-  const keepsNone = [...parameters, ...owner.parameters].some((word) => /^(?:disable|enable)reuse=/i.test(word));
+  const keepsNone = [...parameters, ...owner.parameters].some((word) =>
+    /^(?:disable|enable)reuse=/i.test(word),
+  );
   const added = keepsNone ? lacking : [...lacking, 'enablereuse=on'];
   if (added.length === 0) return;
   context.report({
@@ -53,7 +59,7 @@ function carryOver(context: TransformContext, { node, place, parameters }: Mappi
     message: `${sinceRelease('proxy-match-worker')} this line has a worker of its own, which ${lineOf(owner)} uses too; it gets ${added.join(' ')}, as the one that they shared in 2.2`,
     edits: [appendArguments(place.file.document, node, added)],
   });
-} // prettier-ignore
+}
 
 function reportUnused(context: TransformContext, { node, place, parameters }: Mapping): void {
   if (parameters.length === 0) return;

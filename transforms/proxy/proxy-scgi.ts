@@ -31,7 +31,8 @@ export default defineTransform({
 /** The new line goes in front of the line with the backend, or of the sections around that: a `<Limit>` is one, too. */
 function report(context: TransformContext, node: Directive, { file, chain, root }: Place): void {
   const container = chain.find(({ section }) => section.key !== 'virtualhost' && !isConditional(section));
-  const anchor: Directive | Section | undefined = container === undefined ? node : container.file === file ? container.section : undefined; // prettier-ignore
+  const anchor: Directive | Section | undefined =
+    container === undefined ? node : container.file === file ? container.section : undefined;
   const inHtaccess = root.role === 'htaccess';
   context.report({
     file,

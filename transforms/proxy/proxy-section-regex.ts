@@ -21,7 +21,12 @@ export default defineTransform({
       const message = 'since 2.4.8 <Proxy> takes no regular expression: ';
       const name = close === undefined ? -1 : file.document.text.indexOf('</', close.start) + 2;
       if (close === undefined || name < 2 || name + close.name.length > close.end)
-        return context.report({ ...common, safety: 'manual', message: `${message}use <ProxyMatch>`, edits: [] });
+        return context.report({
+          ...common,
+          safety: 'manual',
+          message: `${message}use <ProxyMatch>`,
+          edits: [],
+        });
       context.report({
         ...common,
         safety: 'safe',
@@ -32,6 +37,6 @@ export default defineTransform({
           { start: name, end: name + close.name.length, text: 'ProxyMatch' },
         ],
       });
-    }); // prettier-ignore
+    });
   },
 });

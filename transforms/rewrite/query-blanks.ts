@@ -225,7 +225,11 @@ function isAccepted(path: string, { conditions }: QueryRule): boolean {
     const before = flagsOf(rewriteWords(conditions[i - 1] ?? condition)[2]).map(({ key }) => key);
     if ([...flags, ...(i > 0 ? before : [])].some((key) => key === 'or' || key === 'ornext')) return true;
     const negated = test.text.startsWith('!');
-    const found = findsPattern(negated ? test.text.slice(1) : test.text, path, flags.some((key) => key === 'nc' || key === 'nocase')); // prettier-ignore
+    const found = findsPattern(
+      negated ? test.text.slice(1) : test.text,
+      path,
+      flags.some((key) => key === 'nc' || key === 'nocase'),
+    );
     return found === undefined || found !== negated;
   });
 }
@@ -281,7 +285,11 @@ function groupSource(
       candidate.startsWith('/') &&
       candidate.includes(' ') &&
       findsPattern(pattern, candidate) !== false &&
-      findsPattern(rule.pattern.replace(/^!/, ''), rule.isForWholePath ? candidate : candidate.slice(1), rule.ignoresCase) !== rule.pattern.startsWith('!'), // prettier-ignore
+      findsPattern(
+        rule.pattern.replace(/^!/, ''),
+        rule.isForWholePath ? candidate : candidate.slice(1),
+        rule.ignoresCase,
+      ) !== rule.pattern.startsWith('!'),
   );
   return path === undefined ? undefined : { kind: 'path', what, path };
 }

@@ -32,13 +32,23 @@ export default defineTransform({
         for (const header of rule.headers.filter(isKept)) headers.add(header);
       } else if (dropsHost && isServer && rule.headers.includes('Host') && !isLost) {
         isLost = true;
-        context.report(finding(rule, '2.4 sends no Vary: Host with what this rule leads to, as caches keep hosts apart anyway: add Header merge Vary Host if one of yours does not')); // prettier-ignore
+        context.report(
+          finding(
+            rule,
+            '2.4 sends no Vary: Host with what this rule leads to, as caches keep hosts apart anyway: add Header merge Vary Host if one of yours does not',
+          ),
+        );
       }
     });
     const [first] = adding;
     if (first === undefined) return;
     const names = [...headers].join(', ');
-    context.report(finding(first, `2.4 sends Vary: ${names} with what this ${adding.length > 1 ? 'and such rules lead' : 'rule leads'} to, so that caches keep it apart, which 2.2 did not: the flag NV of RewriteCond leaves it out`)); // prettier-ignore
+    context.report(
+      finding(
+        first,
+        `2.4 sends Vary: ${names} with what this ${adding.length > 1 ? 'and such rules lead' : 'rule leads'} to, so that caches keep it apart, which 2.2 did not: the flag NV of RewriteCond leaves it out`,
+      ),
+    );
   },
 });
 

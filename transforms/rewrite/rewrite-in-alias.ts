@@ -35,7 +35,7 @@ export default defineTransform({
       };
     });
   },
-}); // prettier-ignore
+});
 
 /** Whether a rule leads to a file that it names relative to its directory. */
 function isRelative(node: Directive): boolean {

@@ -46,7 +46,11 @@ export default defineTransform({
   changes: ['F23'],
   title: 'RewriteRule that passes a question mark on',
   why: 'Since 2.4.60, a request gets a 403 if a question mark in the result of a rule comes from the URL, a variable or a RewriteMap. This closes CVE-2024-38474; the flag UnsafeAllow3F exempts a rule. Until 2.4.62, a question mark of the substitution itself counts too.',
-  docs: ['rewrite/flags: UnsafeAllow3F', 'CVE-2024-38474', 'modules/mappers/mod_rewrite.c: apply_rewrite_rule, do_expand'],
+  docs: [
+    'rewrite/flags: UnsafeAllow3F',
+    'CVE-2024-38474',
+    'modules/mappers/mod_rewrite.c: apply_rewrite_rule, do_expand',
+  ],
   lifeSpan: FACTS['rewrite-question-mark'],
   onlyWhenUpgrading: true,
   run(context) {
@@ -78,7 +82,7 @@ export default defineTransform({
       });
     }
   },
-}); // prettier-ignore
+});
 
 /** What a text has for a key is its author's word, so the flag lets no client send a question mark. */
 function reportMap(

@@ -52,10 +52,30 @@ export default defineTransform({
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
       if (!isCarriedOver(place)) return;
       const query = queryOf(url, false).replaceAll('%', '');
-      const rule = { ...known, pattern, ignoresCase: false, query, conditions: [], escapes: false, isForWholePath: true }; // prettier-ignore
+      const rule = {
+        ...known,
+        pattern,
+        ignoresCase: false,
+        query,
+        conditions: [],
+        escapes: false,
+        isForWholePath: true,
+      };
       const source = blankInQuery(rule);
       if (source !== undefined)
-        report(context, node, place, queryFinding(source, known, context.target, node, place, 'in its place, RewriteRule with the flags P and B escapes it')); // prettier-ignore
+        report(
+          context,
+          node,
+          place,
+          queryFinding(
+            source,
+            known,
+            context.target,
+            node,
+            place,
+            'in its place, RewriteRule with the flags P and B escapes it',
+          ),
+        );
     });
   },
 });
@@ -153,7 +173,8 @@ function reportPrefix(
   const [, substitution, flagsWord] = rewriteWords(node);
   const isWrong = `${sinceRelease('rewrite-unsafe-prefix')} the result of this rule is a file name only below DocumentRoot`;
   // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
-  const mayWrite = start === 'map' && context.dual !== true && (flagsWord === undefined || /^\[.*\]$/s.test(flagsWord.text)); // prettier-ignore
+  const mayWrite =
+    start === 'map' && context.dual !== true && (flagsWord === undefined || /^\[.*\]$/s.test(flagsWord.text));
   if (mayWrite)
     report(context, node, place, {
       level: 'warning',
@@ -186,17 +207,30 @@ function reportBlank(
   const other = blankInQuery(rest);
   const source = ofWritten(rule.query) ?? other;
   // A file for both versions must do for every release of 2.4, and one that does not know a flag answers 500.
-  const mayWrite = !flags.some(({ key }) => key === 'p' || key === 'proxy') && context.dual !== true && holds('rewrite-escape-controls', context.target); // prettier-ignore
+  const mayWrite =
+    !flags.some(({ key }) => key === 'p' || key === 'proxy') &&
+    context.dual !== true &&
+    holds('rewrite-escape-controls', context.target);
   if (source === undefined) return false;
-  const escaping = mayWrite && other !== undefined && other.kind !== 'unknown' ? escapingEdits(node, place, rest) : []; // prettier-ignore
+  const escaping =
+    mayWrite && other !== undefined && other.kind !== 'unknown' ? escapingEdits(node, place, rest) : [];
   const isInPath = hasBlankInGroup(substitution.text.slice(0, -rule.query.length), rule);
   const inQueryAlone = `write "RewriteMap escape int:escape" in the server configuration, and \${escape:${source.what}} in the query: a flag would change the path too`;
   const flagWritten = `the flag BCTLS, ${sinceRelease('rewrite-escape-controls')}, escapes it; a program decodes the same value (for an older 2.4 give --target)`;
   const forOther = escaping.length > 0 ? flagWritten : isInPath ? inQueryAlone : undefined;
   const plus = 'write + in its place, which a program decodes to the blank';
-  const remedy = source === other ? forOther : other === undefined ? plus : `${plus}, and escape that of ${other.what}${escaping.length > 0 ? ' by the flag BCTLS' : ''}`; // prettier-ignore
+  const remedy =
+    source === other
+      ? forOther
+      : other === undefined
+        ? plus
+        : `${plus}, and escape that of ${other.what}${escaping.length > 0 ? ' by the flag BCTLS' : ''}`;
   // Both may replace the same text.
-  const edits = escaping.some(({ start, end }) => written.edits.some((edit) => edit.start < end && start < edit.end)) ? written.edits : [...written.edits, ...escaping]; // prettier-ignore
+  const edits = escaping.some(({ start, end }) =>
+    written.edits.some((edit) => edit.start < end && start < edit.end),
+  )
+    ? written.edits
+    : [...written.edits, ...escaping];
   report(context, node, place, {
     ...queryFinding(source, known, context.target, node, place, remedy),
     edits,

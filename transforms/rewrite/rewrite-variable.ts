@@ -1,7 +1,8 @@
 import { advice } from '../common/advice';
 
 /** What lookup_variable of 2.4 knows, and that of 2.2 does not. */
-const NEW_VARIABLE = /%\{(?:LA-[UF]:)?(REQUEST_SCHEME|CONTEXT_PREFIX|CONTEXT_DOCUMENT_ROOT|CONN_REMOTE_ADDR|IPV6)\}/i; // prettier-ignore
+const NEW_VARIABLE =
+  /%\{(?:LA-[UF]:)?(REQUEST_SCHEME|CONTEXT_PREFIX|CONTEXT_DOCUMENT_ROOT|CONN_REMOTE_ADDR|IPV6)\}/i;
 
 /** A condition that asks for the version of httpd: the name alone, and the beginning of a date, are the same in both. */
 const VERSION = /%\{(?:LA-[UF]:)?(SERVER_SOFTWARE|API_VERSION)\}/i;

@@ -31,7 +31,8 @@ export function knownVariable(name: string, release: Release = NEWEST): 'old' | 
   return namesOnlyIn24.has(name.toUpperCase()) ? 'new' : undefined;
 }
 
-const FUNCTIONS = /^(?:osenv|env|resp|req|http|note|reqenv|req_novary|tolower|toupper|escape|unescape|file|filesize|base64|unbase64|sha1|md5|ldap|ssl)$/i; // prettier-ignore
+const FUNCTIONS =
+  /^(?:osenv|env|resp|req|http|note|reqenv|req_novary|tolower|toupper|escape|unescape|file|filesize|base64|unbase64|sha1|md5|ldap|ssl)$/i;
 
 /** An address or a network, which 2.4 requires after -R and -ipmatch. */
 const ADDRESS = /^["'][0-9a-f.:]+(?:\/[0-9.]+)?["']$/i;
@@ -125,7 +126,8 @@ function endOfCharacter(text: string, at: number): number | string {
   const escape = matchAt(/\\[0-9]+/y, text, at);
   if (escape !== undefined) {
     // 2.4 refuses an escape that is not one to three octal digits, or is above 377.
-    if (!/^\\[0-7]{1,3}$/.test(escape) || Number.parseInt(escape.slice(1), 8) > 255) return `${escape} in a string is not a character`; // prettier-ignore
+    if (!/^\\[0-7]{1,3}$/.test(escape) || Number.parseInt(escape.slice(1), 8) > 255)
+      return `${escape} in a string is not a character`;
     return at + escape.length;
   }
   if (text.charAt(at) === '\\') return at + 2;

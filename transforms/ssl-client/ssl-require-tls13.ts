@@ -10,7 +10,13 @@ import { isMendedAtServer } from './tls12-line';
 
 /** What mod_ssl says of a connection (ssl_engine_vars.c: ssl_var_lookup_ssl_cipher): by TLS 1.3, and by any before it. */
 const BY_TLS_13 = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'];
-const BY_TLS_12 = ['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES128-GCM-SHA256', 'DHE-RSA-AES256-SHA', 'AES256-SHA', 'AES128-SHA']; // prettier-ignore
+const BY_TLS_12 = [
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'DHE-RSA-AES256-SHA',
+  'AES256-SHA',
+  'AES128-SHA',
+];
 
 type Connection = Readonly<Record<string, string>>;
 
@@ -86,7 +92,8 @@ class Evaluation {
     let value = this.#conjunction();
     while (this.#accept('or') || this.#accept('||')) {
       const other = this.#conjunction();
-      value = value === true || other === true ? true : value === false && other === false ? false : undefined; // prettier-ignore
+      value =
+        value === true || other === true ? true : value === false && other === false ? false : undefined;
     }
     return value;
   }
@@ -95,7 +102,8 @@ class Evaluation {
     let value = this.#test();
     while (this.#accept('and') || this.#accept('&&')) {
       const other = this.#test();
-      value = value === false || other === false ? false : value === true && other === true ? true : undefined; // prettier-ignore
+      value =
+        value === false || other === false ? false : value === true && other === true ? true : undefined;
     }
     return value;
   }
@@ -125,7 +133,8 @@ class Evaluation {
     if (sign === 'in') return this.#isIn(word);
     const other = this.#word();
     if (word === undefined || other === undefined) return undefined;
-    const order = word.length === other.length ? (word < other ? -1 : word > other ? 1 : 0) : word.length - other.length; // prettier-ignore
+    const order =
+      word.length === other.length ? (word < other ? -1 : word > other ? 1 : 0) : word.length - other.length;
     switch (sign) {
       case 'eq':
       case '==':
@@ -188,7 +197,8 @@ class Evaluation {
 
   #accept(text: string): boolean {
     const token = this.tokens[this.#at];
-    if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || token.text !== text) return false; // prettier-ignore
+    if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || token.text !== text)
+      return false;
     this.#at++;
     return true;
   }

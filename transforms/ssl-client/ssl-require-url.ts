@@ -32,7 +32,9 @@ export default defineTransform({
     const done = new Set<object>();
     eachLine(context, ['SSLRequire'], (node, place) => {
       const { file } = place;
-      const names = (readTokens22(node.rest) ?? []).flatMap(({ kind, text }) => kind === 'variable' ? text : []); // prettier-ignore
+      const names = (readTokens22(node.rest) ?? []).flatMap(({ kind, text }) =>
+        kind === 'variable' ? text : [],
+      );
       const ofRequest = names.find((name) => OF_REQUEST.test(name));
       const asked = ofRequest ?? names.find((name) => OF_SUBREQUEST.test(name));
       if (asked === undefined || !asksAboutEachUrl(context.tree, undefined)) return;

@@ -54,7 +54,9 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   }
   const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
   if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
-    report('2.4.69 and later answer 500 if a .htaccess has file() in SSLRequire: move the line to the <Directory> of the server configuration'); // prettier-ignore
+    report(
+      '2.4.69 and later answer 500 if a .htaccess has file() in SSLRequire: move the line to the <Directory> of the server configuration',
+    );
   const isEmpty = ({ kind, text }: Token22): boolean =>
     kind === 'variable' && knownVariable(text, context.target) !== 'old';
   const empty = tokens.find(isEmpty);
@@ -62,7 +64,9 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     return reportVariable(context, common, empty.text);
   const extensions = extensionTests(tokens);
   if (extensions.some(({ printed }) => printed === undefined))
-    return report('whether 2.2 saw the extension that OID() asks for is not known: if its OpenSSL had no words for it, "in OID()" was always false (write false); else write PeerExtList() instead'); // prettier-ignore
+    return report(
+      'whether 2.2 saw the extension that OID() asks for is not known: if its OpenSSL had no words for it, "in OID()" was always false (write false); else write PeerExtList() instead',
+    );
   const reasons = new Set<string>();
   const unseen = extensions.filter(({ printed }) => printed === false);
   const replacements = tokens.flatMap((token, i) =>
@@ -151,9 +155,17 @@ function replacementsFor(token: Token22, next: Token22 | undefined): Replacement
   const { kind, start, end, text } = token;
   if (kind === 'word' && /^oid$/i.test(text) && next?.text === '(')
     return [[start, end, 'PeerExtList', 'OID() is called PeerExtList() in 2.4']];
-  const name = kind === 'variable' ? text.replace(/^(SSL_(?:CLIENT|SERVER)_[si])(?=_DN(?:_|$))/i, inCapitals) : text; // prettier-ignore
+  const name =
+    kind === 'variable' ? text.replace(/^(SSL_(?:CLIENT|SERVER)_[si])(?=_DN(?:_|$))/i, inCapitals) : text;
   if (name !== text)
-    return [[start, end, `%{${name}}`, `2.4 knows %{${text}} only with ${/_I_DN/.test(name) ? 'a capital I' : 'a capital S'}`]]; // prettier-ignore
+    return [
+      [
+        start,
+        end,
+        `%{${name}}`,
+        `2.4 knows %{${text}} only with ${/_I_DN/.test(name) ? 'a capital I' : 'a capital S'}`,
+      ],
+    ];
   if (kind === 'variable' && end - start !== text.length + 3)
     return [[start, end, `%{${text}}`, '2.4 allows no blanks in %{...}']];
   if (kind === 'string') {

@@ -36,27 +36,40 @@ export default lineRule({
     const change = `by TLS 1.3, which 2.2 did not offer, SSL_CLIENT_VERIFY is "FAILED:" and the reason, and no longer GENEROUS, for a certificate that optional_no_ca lets through`;
     const remedy = 'add -TLSv1.3 to SSLProtocol of the host';
     if (node.key === 'sslrequire')
-      return valueOfRequire(node, { SSL_CLIENT_VERIFY: WAS }) !== valueOfRequire(node, { SSL_CLIENT_VERIFY: IS }) &&
+      return valueOfRequire(node, { SSL_CLIENT_VERIFY: WAS }) !==
+        valueOfRequire(node, { SSL_CLIENT_VERIFY: IS }) &&
         index.someDirective(['SSLVerifyClient'], (line, at) => letsThrough(line, at, servers, place))
-        ? { level: 'error', changesAccess: true, message: `${change}, which changes who gets in here: ${remedy}, or name the certificates` }
+        ? {
+            level: 'error',
+            changesAccess: true,
+            message: `${change}, which changes who gets in here: ${remedy}, or name the certificates`,
+          }
         : undefined;
     if (!letsThrough(node, place, servers, place)) return undefined;
     // Rules of a server come before 2.2 has looked.
-    const isAsked = index.someDirective(['RewriteCond'], ({ rest }, at) => !isAtServerLevel(at) && /ssl_client_verify.*(?:generous|failed)/i.test(rest));
+    const isAsked = index.someDirective(
+      ['RewriteCond'],
+      ({ rest }, at) => !isAtServerLevel(at) && /ssl_client_verify.*(?:generous|failed)/i.test(rest),
+    );
     return isAsked || isRead(index)
-      ? { level: isAsked ? 'warning' : 'info', message: `${change}: ${remedy} if ${isAsked ? 'a RewriteCond' : 'a log, a backend or a program'} reads it` }
+      ? {
+          level: isAsked ? 'warning' : 'info',
+          message: `${change}: ${remedy} if ${isAsked ? 'a RewriteCond' : 'a log, a backend or a program'} reads it`,
+        }
       : undefined;
   },
-}); // prettier-ignore
+});
 
 /** Whether a line lets such certificates through, by TLS 1.3, to a server that a place belongs to. */
 function letsThrough({ key, args }: Directive, place: Place, servers: Servers, asked: Place): boolean {
   if (key !== 'sslverifyclient' || args[0]?.value.toLowerCase() !== 'optional_no_ca') return false;
   const here = [servers.of(place), servers.of(asked)].find(({ section }) => section !== undefined);
   const all = here === undefined ? servers.all : [here];
-  const isFor = [place, asked].every((point) => servers.of(point).section === undefined || servers.of(point) === here);
+  const isFor = [place, asked].every(
+    (point) => servers.of(point).section === undefined || servers.of(point) === here,
+  );
   return isFor && all.some((each) => each.whole && mayUseTls(each) && offersTls13(each));
-} // prettier-ignore
+}
 
 const isRead = (index: TreeIndex): boolean =>
   firstKnownProgramLine(index) !== undefined ||

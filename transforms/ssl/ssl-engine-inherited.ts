@@ -8,14 +8,19 @@ export default defineTransform({
   changes: ['S16'],
   title: 'SSLEngine in the main server',
   why: 'In 2.2, SSLEngine of the main server does not hold for virtual hosts. Since 2.4.10 they inherit it, so that hosts for plain HTTP expect TLS. At a port for https, 2.2 uses TLS even with SSLEngine off, and 2.4.10 does not.',
-  docs: ['mod_ssl: SSLEngine', 'modules/ssl/ssl_engine_config.c: ssl_config_server_new, ssl_config_server_merge'],
+  docs: [
+    'mod_ssl: SSLEngine',
+    'modules/ssl/ssl_engine_config.c: ssl_config_server_new, ssl_config_server_merge',
+  ],
   lifeSpan: FACTS['ssl-engine-inherited'],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     for (const server of servers.all) reportOff(context, server);
     // Where no server is given, what stands outside of virtual hosts in one of its parts is for those of this part.
-    const above = servers.all.filter(({ kind }) => kind === 'main' || (kind === 'fragment' && !context.tree.isServer));
+    const above = servers.all.filter(
+      ({ kind }) => kind === 'main' || (kind === 'fragment' && !context.tree.isServer),
+    );
     const engines = new Map(above.map((server) => [server, linesOf(server, ['SSLEngine']).at(-1)]));
     for (const server of servers.all) {
       const { section, file, parent } = server;
@@ -31,11 +36,13 @@ export default defineTransform({
         level: 'warning',
         safety: isCertain ? 'safe' : 'manual',
         message: `${engine.node.name} ${engine.node.args[0]!.value} of ${engine.place.file.name}:${engine.place.file.document.positionAt(engine.node.from).line} holds for this virtual host, too, in 2.4${isCertain ? '' : ': add SSLEngine off here if 2.4 reads that line'}`,
-        edits: isCertain ? [insertAt(file.document, { node: section, side: 'inside' }, ['SSLEngine off'])] : [],
+        edits: isCertain
+          ? [insertAt(file.document, { node: section, side: 'inside' }, ['SSLEngine off'])]
+          : [],
       });
     }
   },
-}); // prettier-ignore
+});
 
 /** SSLEngine off at a port for https: 2.2 did not heed it. */
 function reportOff(context: TransformContext, server: Server): void {

@@ -47,7 +47,10 @@ function rewriteValue(context: TransformContext, node: Directive, place: Place, 
     (given !== undefined && given.path === rewritten?.path && given.size === rewritten.size)
   )
     return;
-  const problem = given === undefined ? `2.4 refuses SSLSessionCache ${value}` : `2.4 reads SSLSessionCache ${value} differently`; // prettier-ignore
+  const problem =
+    given === undefined
+      ? `2.4 refuses SSLSessionCache ${value}`
+      : `2.4 reads SSLSessionCache ${value} differently`;
   report(context, node, place, `${problem}; 2.2 read it as ${newValue}`, [
     replaceArgument(place.file.document, argument, newValue),
   ]);

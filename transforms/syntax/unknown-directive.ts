@@ -41,7 +41,11 @@ function isRemovedIn(name: string, release: Release): boolean {
 function report(context: ResultContext, key: string, name: string, file: ConfigFile, at: number): void {
   const { since, until } = lifeSpanOf('directive', key);
   const isLater = since !== undefined && context.target < since;
-  const subject = isLater ? `${nameOf(context.target)} does` : until === undefined ? '2.4 does' : `since ${nameOf(until + 1)} 2.4 does`; // prettier-ignore
+  const subject = isLater
+    ? `${nameOf(context.target)} does`
+    : until === undefined
+      ? '2.4 does'
+      : `since ${nameOf(until + 1)} 2.4 does`;
   const reason = isLater ? `2.4 has it only since ${nameOf(since)}` : reasonGone(key);
   context.report({
     file,

@@ -76,7 +76,12 @@ function visitBody(
       const name = open.shown;
       if (reason !== undefined) {
         if (i > 0) return;
-        context.report({ file, at: open.from, level: 'warning', message: `${name} is left as it is: ${reason}`, }); // prettier-ignore
+        context.report({
+          file,
+          at: open.from,
+          level: 'warning',
+          message: `${name} is left as it is: ${reason}`,
+        });
         return;
       }
       context.report({
@@ -85,15 +90,28 @@ function visitBody(
         level: 'info',
         safety: assumesNoCompat ? 'review' : 'safe',
         message:
-          (block.kept ? `2.4 always reads ${name}: its lines stay, and the block around them is removed` : `2.4 never reads ${name}: it is removed`) +
+          (block.kept
+            ? `2.4 always reads ${name}: its lines stay, and the block around them is removed`
+            : `2.4 never reads ${name}: it is removed`) +
           (assumesNoCompat ? '; this assumes that mod_access_compat is not loaded' : ''),
         edits: [
           ...(block.kept ? labelAbove(file.document, body, indexes.get(block.section)!) : []),
-          ...collapse(file.document, block, defines, 0, block.kept ? block.section : removedSpan(body, indexes.get(block.section)!, { first: i === 0, last: i === cluster.length - 1 })),
+          ...collapse(
+            file.document,
+            block,
+            defines,
+            0,
+            block.kept
+              ? block.section
+              : removedSpan(body, indexes.get(block.section)!, {
+                  first: i === 0,
+                  last: i === cluster.length - 1,
+                }),
+          ),
         ],
         tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
-      }); // prettier-ignore
+      });
     });
   }
   body.forEach((node, i) => {
@@ -255,7 +273,10 @@ function obstacleTo({ section, kept }: VersionBlock, defines: Defines): string |
       return `it is for 2.4 but holds ${node.name}, a directive of 2.2`;
     if (node.kind !== 'section') continue;
     const innerBlock = versionBlock(node, defines);
-    const innerObstacle = innerBlock?.kept === false ? undefined : obstacleTo({ section: node, kept: true, compat: false }, defines); // prettier-ignore
+    const innerObstacle =
+      innerBlock?.kept === false
+        ? undefined
+        : obstacleTo({ section: node, kept: true, compat: false }, defines);
     if (innerObstacle !== undefined) return innerObstacle;
   }
   return undefined;

@@ -13,12 +13,20 @@ export default defineTransform({
   changes: ['F25'],
   title: 'DOCUMENT_ROOT below VirtualDocumentRoot',
   why: 'With mod_vhost_alias, the variable DOCUMENT_ROOT is the DocumentRoot of the configuration in 2.2, and the directory that the name of the host leads to in 2.4, for programs and for rewriting.',
-  docs: ['mod_vhost_alias: VirtualDocumentRoot', 'modules/mappers/mod_vhost_alias.c: mva_translate, vhost_alias_interpolate'],
+  docs: [
+    'mod_vhost_alias: VirtualDocumentRoot',
+    'modules/mappers/mod_vhost_alias.c: mva_translate, vhost_alias_interpolate',
+  ],
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    const names = ['VirtualDocumentRoot', 'VirtualDocumentRootIP', 'VirtualScriptAlias', 'VirtualScriptAliasIP'];
+    const names = [
+      'VirtualDocumentRoot',
+      'VirtualDocumentRootIP',
+      'VirtualScriptAlias',
+      'VirtualScriptAliasIP',
+    ];
     const done = new Set<Server>();
     reportLines(context, names, (node, place) => {
       const server = servers.of(place);
@@ -33,7 +41,7 @@ export default defineTransform({
       };
     });
   },
-}); // prettier-ignore
+});
 
 /** What depends on the variable, for a message: the first line that names it, or else the programs. */
 function useOf({ index, tree }: TransformContext, at: Place, server: Server): string | undefined {

@@ -1,4 +1,4 @@
-import { findModule, successorOf } from '../../httpd/modules';
+import { findModule, isMisnamedModule, successorOf } from '../../httpd/modules';
 import type { Release } from '../../httpd/release';
 import { findsPattern } from '../../regex';
 import { type Node, type Section, TEMPLATE_SECTION } from '../../syntax';
@@ -23,12 +23,8 @@ const LOADED_24 = new Set([
 /** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
 const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
 
-/** Whether no module has this name: one of 2.0, or a file of httpd's own without its ending, or with that of the library. */
 function isNoModule(name: string): boolean {
-  return (
-    OLDER.test(name) ||
-    (findModule(name) === undefined && findModule(`${name.replace(/\.so$/, '')}.c`) !== undefined)
-  );
+  return OLDER.test(name) || isMisnamedModule(name);
 }
 
 /**

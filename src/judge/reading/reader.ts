@@ -1,4 +1,4 @@
-import { findModule } from '../../httpd/modules';
+import { isMisnamedModule } from '../../httpd/modules';
 import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
@@ -142,8 +142,7 @@ export class Reader {
 
   /** httpd knows a module by the word of its LoadModule line and by the name of its source, of which the ending is a part. */
   #hasModule(word: string): boolean | undefined {
-    if (findModule(word) === undefined && findModule(`${word.replace(/\.so$/, '')}.c`) !== undefined)
-      return false;
+    if (isMisnamedModule(word)) return false;
     const name = word.endsWith('_module')
       ? word.slice(0, -'_module'.length)
       : (SOURCES[word] ?? word.replace(/^mod_/, '').replace(/\.c$/, ''));

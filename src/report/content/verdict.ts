@@ -62,82 +62,99 @@ export function leftAloneText({ leftAlone = [] }: ReportedRun): string {
     : `; ${leftAlone.length} files left alone, first: ${oneLine(first.why)}`;
 }
 
+/** What the verdict is made of, beside the rules. */
+type Judged = Pick<PlanCounts, 'blockers' | 'scripted'> & {
+  /** What blocks nothing, and nothing is done about: one of each that say the same. */
+  readonly warnings: readonly Outcome[];
+  readonly applied: readonly Outcome[];
+  /** The findings that are not ignored or declined: an answer may have settled them, with a change or without one. */
+  readonly settled: readonly Outcome[];
+  readonly isLeft: boolean;
+  /** Changes that 2.4 needs were left out of this run. */
+  readonly isPending: boolean;
+  readonly asked: ReportedRun['asked'];
+  readonly unvisited: ReportedRun['tree']['unvisited'];
+  readonly oldLines: ReportedRun['oldLines'];
+};
+
 /** Whether 2.4 starts, and whether anybody gets in or loses access: two or three sentences. */
-export function outcomeText(
-  {
-    blockers,
-    warnings,
-    applied,
-    settled,
-    scripted,
-    isLeft,
-    isPending,
-    asked,
-    unvisited,
-    oldLines,
-  }: Pick<PlanCounts, 'blockers' | 'scripted'> & {
-    /** What blocks nothing, and nothing is done about: one of each that say the same. */
-    readonly warnings: readonly Outcome[];
-    readonly applied: readonly Outcome[];
-    /** The findings that are not ignored or declined: an answer may have settled them, with a change or without one. */
-    readonly settled: readonly Outcome[];
-    readonly isLeft: boolean;
-    /** Changes that 2.4 needs were left out of this run. */
-    readonly isPending: boolean;
-    readonly asked: ReportedRun['asked'];
-    readonly unvisited: ReportedRun['tree']['unvisited'];
-    readonly oldLines: ReportedRun['oldLines'];
-  },
-  rules: readonly ReportedRule[],
-): string {
+export function outcomeText(judged: Judged, rules: readonly ReportedRule[]): string {
+  const { blockers, isLeft, asked, unvisited } = judged;
   const access = new Set(rules.filter(({ isAboutAccess }) => isAboutAccess).map(({ id }) => id));
   const isAboutAccess = ({ rule, changesAccess }: Outcome): boolean =>
     changesAccess === true || access.has(rule);
-  const unread = blockers.filter((outcome) => outcome.unread === true);
-  const notRead = unread.length + unvisited.filter(mayChangeThat).length;
-  const others = blockers.filter((outcome) => outcome.unread !== true && !isAboutAccess(outcome));
-  const decided = blockers.filter((outcome) => outcome.unread !== true && isAboutAccess(outcome));
-  const strict = applied.filter(({ safety }) => safety === 'strict');
-  const isAssumed = applied.some((outcome) => outcome.safety === 'review' && isAboutAccess(outcome));
+  const read = blockers.filter((outcome) => outcome.unread !== true);
+  const decided = read.filter(isAboutAccess);
+  const others = read.filter((outcome) => !isAboutAccess(outcome));
+  const unread = blockers.length - read.length;
+  const notRead = unread + unvisited.filter(mayChangeThat).length;
+  return [
+    startText(judged, { decided, others, isRead: unread === 0 }),
+    whoText(judged, decided, { isAboutAccess, isUnasked: isAccessUnasked(asked, access) }),
+    asked === undefined ? '' : askedText(asked),
+    isLeft ? 'What is left alone is not judged.' : '',
+    notRead > 0 ? `${plural(notRead, 'place')} could not be read, and may change that.` : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/**
+ * Whether 2.4 starts.
+ * @param decided the blockers about who gets in
+ * @param others the blockers about anything else that was read
+ */
+function startText(
+  { blockers, warnings, scripted, isPending, asked, oldLines }: Judged,
+  { decided, others, isRead }: { decided: readonly Outcome[]; others: readonly Outcome[]; isRead: boolean },
+): string {
+  if (others.length > 0)
+    return `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`;
+  if (isPending)
+    return '2.4 does not start, or decides access otherwise, until what was left out is written too.';
+  const { mayNotStart, failing } = whatStays(
+    decided,
+    asked === undefined || decided.length > 0 ? oldLines : {},
+  );
+  if (mayNotStart || !isRead) return '2.4 may not start yet.';
+  if (asked !== undefined) return '';
   const lacking = warnings.filter(({ needsModule }) => needsModule === true);
   const needs = [
     ...(scripted > 0 ? ['the script has run'] : []),
     ...(lacking.length > 0 ? [`it has the modules for ${oneLine(placesText(lacking, 1))}`] : []),
   ];
-  const { mayNotStart, failing } = whatStays(
-    decided,
-    asked === undefined || decided.length > 0 ? oldLines : {},
-  );
-  const start =
-    others.length > 0 ? `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`
-    : isPending ? '2.4 does not start, or decides access otherwise, until what was left out is written too.'
-    : mayNotStart || unread.length > 0 ? '2.4 may not start yet.'
-    : asked !== undefined ? ''
-    : `Nothing keeps 2.4 from starting${needs.length > 0 ? ` once ${needs.join(' and ')}` : ''}${failing}.`; // prettier-ignore
-  const narrower =
-    strict.length === 0
-      ? ''
-      : `${plural(placesOf(strict), 'place')} let${placesOf(strict) === 1 ? 's' : ''} in fewer than 2.2 did (${oneLine(placesText(strict, 1))})`;
-  const answered = answersUnlikeToday(settled.filter(isAboutAccess));
+  return `Nothing keeps 2.4 from starting${needs.length > 0 ? ` once ${needs.join(' and ')}` : ''}${failing}.`;
+}
+
+/**
+ * Whether anybody gets in or loses access.
+ * @param decided the blockers about it
+ * @param isUnasked a rule that decides it did not run
+ */
+function whoText(
+  { warnings, applied, settled, isPending }: Judged,
+  decided: readonly Outcome[],
+  { isAboutAccess, isUnasked }: { isAboutAccess: (outcome: Outcome) => boolean; isUnasked: boolean },
+): string {
+  const strict = applied.filter(({ safety }) => safety === 'strict');
+  const places = placesOf(strict);
+  const narrower = `${plural(places, 'place')} let${places === 1 ? 's' : ''} in fewer than 2.2 did (${oneLine(placesText(strict, 1))})`;
+  const beside = places === 0 ? '' : `; ${narrower}`;
   const undecided = decided.filter(
     (outcome) => !strict.some((known) => placeText(known) === placeText(outcome)),
   );
+  if (undecided.length > 0) return `Who gets in is open at ${plural(placesOf(undecided), 'place')}${beside}.`;
+  if (isPending || isUnasked) return '';
   const doubtful = warnings.filter(isAboutAccess);
-  const assumed = isAssumed ? ', if what is assumed is so' : '';
   const doubt =
     doubtful.length > 0 ? `, but look whether that holds at ${oneLine(placesText(doubtful, 1))}` : '';
-  const who =
-    undecided.length > 0 ? `Who gets in is open at ${plural(placesOf(undecided), 'place')}${narrower && `; ${narrower}`}.`
-    : isPending || isAccessUnasked(asked, access) ? ''
-    : answered !== '' ? `Who gets in is as answered (${answered}), not as 2.4 answers today${narrower && `; ${narrower}`}${assumed}${doubt}.`
-    : strict.length > 0 ? `Nobody new gets in; ${narrower}${doubt}.`
-    : `Nobody new gets in and nobody loses access${assumed}${doubt}.`; // prettier-ignore
-  return [
-    ...[start, who].filter((sentence) => sentence !== ''),
-    ...(asked === undefined ? [] : [askedText(asked)]),
-    ...(isLeft ? ['What is left alone is not judged.'] : []),
-    ...(notRead > 0 ? [`${plural(notRead, 'place')} could not be read, and may change that.`] : []),
-  ].join(' ');
+  const isAssumed = applied.some((outcome) => outcome.safety === 'review' && isAboutAccess(outcome));
+  const assumed = isAssumed ? ', if what is assumed is so' : '';
+  const answered = answersUnlikeToday(settled.filter(isAboutAccess));
+  if (answered !== '')
+    return `Who gets in is as answered (${answered}), not as 2.4 answers today${beside}${assumed}${doubt}.`;
+  if (places > 0) return `Nobody new gets in; ${narrower}${doubt}.`;
+  return `Nobody new gets in and nobody loses access${assumed}${doubt}.`;
 }
 
 /** Whether 2.4 may refuse what stays in the text, and where it answers 500 for it. */

@@ -25,12 +25,18 @@ const OF_EACH_24 = /^(?:unixd|mpm_\w+)_module$/;
 export function isRunBy24({ index, tree }: Pick<TransformContext, 'index' | 'tree'>): boolean {
   const lines = index
     .directives(['LoadModule'])
-    .filter(({ place: { root, chain } }) => root.role === 'server' && !chain.some(({ section }) => isConditional(section)))
+    .filter(
+      ({ place: { root, chain } }) =>
+        root.role === 'server' && !chain.some(({ section }) => isConditional(section)),
+    )
     .map(({ node }) => node.args[0]?.value ?? '');
   const versions = new Set(lines.map((identifier) => findModule(identifier)?.versions));
   if (!tree.isServer || versions.has('2.2')) return false;
-  return lines.includes('access_compat_module') || (lines.some((identifier) => OF_EACH_24.test(identifier)) && serverStateOf(tree)?.kind === '2.4');
-} // prettier-ignore
+  return (
+    lines.includes('access_compat_module') ||
+    (lines.some((identifier) => OF_EACH_24.test(identifier)) && serverStateOf(tree)?.kind === '2.4')
+  );
+}
 
 /** All modules that are loaded and not httpd's. */
 function foreignIn(index: TreeIndex): ReadonlySet<string> {
@@ -42,22 +48,37 @@ function foreignIn(index: TreeIndex): ReadonlySet<string> {
 function packagedIn(index: TreeIndex): ReadonlySet<string> {
   const lines = index
     .directives(['LoadModule'])
-    .filter(({ place: { file, root } }) => root.role === 'server' && (isDebianLink(file) || IN_RHEL.test(file.path)))
-    .map(({ node, place }) => ({ place, identifier: node.args[0]?.value ?? '', directory: directoryOf(place.file.path) }));
+    .filter(
+      ({ place: { file, root } }) =>
+        root.role === 'server' && (isDebianLink(file) || IN_RHEL.test(file.path)),
+    )
+    .map(({ node, place }) => ({
+      place,
+      identifier: node.args[0]?.value ?? '',
+      directory: directoryOf(place.file.path),
+    }));
   const of24 = new Set(
     lines
-      .filter(({ identifier, place }) => findModule(identifier)?.versions === '2.4' && placeCondition(place.chain).on22 !== false)
+      .filter(
+        ({ identifier, place }) =>
+          findModule(identifier)?.versions === '2.4' && placeCondition(place.chain).on22 !== false,
+      )
       .map(({ directory }) => directory),
   );
   const of22 = new Set(
-    lines.filter(({ identifier }) => findModule(identifier)?.versions === '2.2').map(({ directory }) => directory),
+    lines
+      .filter(({ identifier }) => findModule(identifier)?.versions === '2.2')
+      .map(({ directory }) => directory),
   );
   return new Set(
     lines
-      .filter(({ identifier, directory }) => findModule(identifier) === undefined && of24.has(directory) && !of22.has(directory))
+      .filter(
+        ({ identifier, directory }) =>
+          findModule(identifier) === undefined && of24.has(directory) && !of22.has(directory),
+      )
       .map(({ identifier }) => identifier),
   );
-} // prettier-ignore
+}
 
 const IN_RHEL = /\/conf\.modules\.d\/[^/]+\.conf$/;
 

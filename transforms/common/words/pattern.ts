@@ -153,7 +153,10 @@ class PatternReader {
     const braced = this.#match(BRACED_ESCAPE);
     if (braced !== null) return at + braced[0].length;
     const rest = this.pattern.slice(at + 1, at + 12);
-    const length = /^(?:x[0-9A-Fa-f]{0,2}|c[^]|g[+-]?[0-9]+|[89][0-9]*|[1-7][0-9]{0,2}|0[0-7]{0,2}|[pP]\^?[^]|k(?:<[^>]*>|'[^']*'))/.exec(rest)?.[0].length; // prettier-ignore
+    const length =
+      /^(?:x[0-9A-Fa-f]{0,2}|c[^]|g[+-]?[0-9]+|[89][0-9]*|[1-7][0-9]{0,2}|0[0-7]{0,2}|[pP]\^?[^]|k(?:<[^>]*>|'[^']*'))/.exec(
+        rest,
+      )?.[0].length;
     return at + 1 + (length ?? 1);
   }
 

@@ -80,9 +80,11 @@ export function givenLines(question: string): GivenLines {
     isElided: /^[ \t#/*[<(]*(?:\.{2,}|\xe2\x80\xa6|(?:snip|cut|etc|more|other)\b)/im.test(question),
     isHtaccess:
       /\bht-?access\b/i.test(said) &&
-      !/\bv(?:irtual)?[ -]?hosts?\b|\b(?:httpd|apache2?|ports|default\w*)\.conf\b|\bsites-|\bserver config/i.test(said) &&
+      !/\bv(?:irtual)?[ -]?hosts?\b|\b(?:httpd|apache2?|ports|default\w*)\.conf\b|\bsites-|\bserver config/i.test(
+        said,
+      ) &&
       !all.some(({ name }) => /^<(?:virtualhost|directory|location)/.test(name)),
-  }; // prettier-ignore
+  };
 }
 
 /** Whether a line that begins with the name of a directive is a sentence about it. */
@@ -90,9 +92,11 @@ function isSentence(text: string): boolean {
   const rest = text.replace(/"[^"]*"|'[^']*'/g, '""').replace(/ #.*$/, '');
   return (
     (!/^AuthName |^<If/i.test(text) && WORDS_OF_SENTENCES.test(rest)) ||
-    /[a-z]{2}[?!:]$| (?:ignored|errors?|works?|broken|fails?|refused|nothing|missing|working|problems?)[.]?$/.test(rest)
+    /[a-z]{2}[?!:]$| (?:ignored|errors?|works?|broken|fails?|refused|nothing|missing|working|problems?)[.]?$/.test(
+      rest,
+    )
   );
-} // prettier-ignore
+}
 
 const WORDS_OF_SENTENCES =
   / (?:is|are|was|in|the|does|do|did|has|have|had|needs?|and|but|with|for|gives?|when|while|where|which|that|no|to|of|my|it|causes?|throws?|leads?|should|must|still|instead|after|before|behind|because|as|will|can|if|then|doesn't|don't|isn't|works?|returns?)[ ,.:;]/i;
@@ -113,7 +117,7 @@ function linesOf(question: string): string[] {
           findDirective(word) === undefined ? all : `\n${quoted}\n`,
         )
         .split('\n');
-    }) // prettier-ignore
+    })
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }

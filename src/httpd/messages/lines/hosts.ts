@@ -18,8 +18,17 @@ function backendsOf({ all }: GivenLines): Backend[] {
     const [, scheme = '', server = '', port] =
       /[ "'](https?|wss?):\/\/([\w.-]+)(?::(\d+))?/i.exec(line.text) ?? [];
     const kind = scheme.toLowerCase();
-    return scheme === '' ? [] : [{ line, scheme: kind, server: server.replace(/^(?:127\.0\.0\.1|\[::1\])$/, 'localhost'), port: port ?? PORTS[kind]! }];
-  }); // prettier-ignore
+    return scheme === ''
+      ? []
+      : [
+          {
+            line,
+            scheme: kind,
+            server: server.replace(/^(?:127\.0\.0\.1|\[::1\])$/, 'localhost'),
+            port: port ?? PORTS[kind]!,
+          },
+        ];
+  });
 }
 
 const isSecure = ({ scheme }: Backend): boolean => scheme === 'https' || scheme === 'wss';
@@ -28,7 +37,10 @@ const isSecure = ({ scheme }: Backend): boolean => scheme === 'https' || scheme 
 function oneWithTls(given: GivenLines): string | undefined {
   const all = backendsOf(given);
   const socket = all.find(({ scheme }) => scheme.startsWith('ws'));
-  const web = all.find(({ scheme, server, port }) => scheme.startsWith('http') && server === socket?.server && port === socket.port); // prettier-ignore
+  const web = all.find(
+    ({ scheme, server, port }) =>
+      scheme.startsWith('http') && server === socket?.server && port === socket.port,
+  );
   if (socket === undefined || web === undefined || isSecure(socket) === isSecure(web)) return undefined;
   const wanted = isSecure(web) ? 'wss' : 'ws';
   return `write \`${wanted}://\` in place of \`${socket.scheme}://\`: the other lines ask the same port by ${web.scheme}:, and a port speaks ${isSecure(web) ? 'TLS, or it does not' : 'TLS, or plain text as here'}. What the browser speaks with httpd does not count there. It needs mod_proxy_wstunnel (since 2.4.47 ProxyPass with \`upgrade=websocket\` does it by mod_proxy_http)`;
@@ -49,12 +61,17 @@ const isCovered = (path: string, by: string): boolean =>
 function generalFirst({ all }: GivenLines): string | undefined {
   const before: { kind: string; host: GivenSection | undefined; path: string }[] = [];
   for (const line of all) {
-    const kind = /^(?:(proxypass)|(?:script)?(alias)|(redirect)(?:permanent|temp)?)$/.exec(line.name)?.slice(1).join(''); // prettier-ignore
+    const kind = /^(?:(proxypass)|(?:script)?(alias)|(redirect)(?:permanent|temp)?)$/
+      .exec(line.name)
+      ?.slice(1)
+      .join('');
     if (kind === undefined || isInDirectory(line) || line.isConditional) continue;
     const path = line.words.find((word) => word.startsWith('/'));
     if (path === undefined || line.words.length < 2) continue;
     const host = hostOf(line);
-    const first = before.find((other) => other.kind === kind && other.host === host && isCovered(path, other.path)); // prettier-ignore
+    const first = before.find(
+      (other) => other.kind === kind && other.host === host && isCovered(path, other.path),
+    );
     if (first !== undefined)
       return `put the line of ${path} before that of ${first.path}: of several ${DIRECTIVES[kind]} lines the first that fits counts, and ${first.path} covers ${path}`;
     before.push({ kind, host, path });
@@ -114,24 +131,32 @@ const TLS_PORT = /:443\b/;
 function redirectToItself({ all }: GivenLines): string | undefined {
   for (const line of all) {
     const host = hostOf(line);
-    if (host === undefined || isInDirectory(line) || !/^redirect(?:permanent|temp)?$/.test(line.name)) continue;
+    if (host === undefined || isInDirectory(line) || !/^redirect(?:permanent|temp)?$/.test(line.name))
+      continue;
     const beside = all.filter((other) => hostOf(other) === host);
-    const names = beside.filter(({ name }) => /^server(?:name|alias)$/.test(name)).flatMap(({ words }) => words);
+    const names = beside
+      .filter(({ name }) => /^server(?:name|alias)$/.test(name))
+      .flatMap(({ words }) => words);
     const isTls = TLS_PORT.test(host.argument) || beside.some(({ text }) => /^SSLEngine on$/i.test(text));
     const scheme = isTls ? 'https' : 'http';
     const [, to = ''] = /^(https?:\/\/[^/]+)\/?$/i.exec(line.words.at(-1) ?? '') ?? [];
-    if (line.words.at(-2) === '/' && names.some((name) => to.toLowerCase() === `${scheme}://${name.toLowerCase()}`))
+    if (
+      line.words.at(-2) === '/' &&
+      names.some((name) => to.toLowerCase() === `${scheme}://${name.toLowerCase()}`)
+    )
       return `take \`${line.text}\` out of <VirtualHost ${host.argument}>, and write it into that of ${isTls ? 'port 80' : 'the other name'} alone: here it sends everybody to the URL that was asked for, without end`;
-  } // prettier-ignore
+  }
   return undefined;
 }
 
 /** TLS at the port of http:. */
 function tlsAtPort80({ all }: GivenLines): string | undefined {
-  return all.some((line) => /^SSLEngine on$/i.test(line.text) && /^\S+:80$/.test(hostOf(line)?.argument ?? ''))
+  return all.some(
+    (line) => /^SSLEngine on$/i.test(line.text) && /^\S+:80$/.test(hostOf(line)?.argument ?? ''),
+  )
     ? 'take `SSLEngine On` out of <VirtualHost …:80>, or give that the port 443 (with `Listen 443`): a port speaks TLS or plain http:, and browsers ask 80 without TLS, which is then a 400 ("speaking plain HTTP to an SSL-enabled server port")'
     : undefined;
-} // prettier-ignore
+}
 
 /** One port that is opened twice. */
 function listenTwice({ all }: GivenLines): string | undefined {

@@ -94,10 +94,12 @@ function flagsAreNone({ all }: GivenLines): string | undefined {
     if (third.startsWith('[') && more.length === 0)
       return 'close the flags with a bracket (`[R=301,L]`): mod_rewrite refuses them without it ("bad flag delimiters")';
     if (line.name === 'rewritecond' && second === '!') return NO_BLANK_IN_FLAGS;
-    const isWritten = /\[[^\]]*\]$/.test(line.text) || (first.startsWith('%') && /^!?[\^(]/.test(second) && more.length === 0);
+    const isWritten =
+      /\[[^\]]*\]$/.test(line.text) ||
+      (first.startsWith('%') && /^!?[\^(]/.test(second) && more.length === 0);
     if (isWritten && (line.name === 'rewriterule' || /[%$]/.test(first)))
       return `put the pattern with its blank into quotation marks (\`"^Mass Downloader"\`), or a backslash in front of the blank (\`^Mass\\ Downloader\`): blanks part the words of a ${line.name === 'rewritecond' ? 'RewriteCond' : 'RewriteRule'}, so that the word behind it is read as the flags, and httpd refuses the line ("bad flag delimiters")`;
-  } // prettier-ignore
+  }
   return undefined;
 }
 
@@ -178,13 +180,23 @@ function programFirst(given: GivenLines): string | undefined {
   if (given.isElided) return undefined;
   const rules = rulesOf(given);
   for (const [i, { line, conditions, pattern, target, flags }] of rules.entries()) {
-    const isForAll = EVERY_PATH.test(pattern) && conditions.every(({ isNegated, pattern: asked }) => isNegated && /^-[fdl]$/.test(asked));
-    if (!isForAll || !/^[\w./-]+\.php\b/.test(target) || !flags.some((flag) => /^(?:l|last|end)$/.test(flag))) continue;
-    const later = rules.slice(i + 1).find((rule) => rule.line.within.at(-1) === line.within.at(-1) && rule.target !== '-' && !/\.php\b/.test(rule.target));
+    const isForAll =
+      EVERY_PATH.test(pattern) &&
+      conditions.every(({ isNegated, pattern: asked }) => isNegated && /^-[fdl]$/.test(asked));
+    if (!isForAll || !/^[\w./-]+\.php\b/.test(target) || !flags.some((flag) => /^(?:l|last|end)$/.test(flag)))
+      continue;
+    const later = rules
+      .slice(i + 1)
+      .find(
+        (rule) =>
+          rule.line.within.at(-1) === line.within.at(-1) &&
+          rule.target !== '-' &&
+          !/\.php\b/.test(rule.target),
+      );
     const program = target.replace(/\?.*/, '');
     if (later !== undefined)
       return `put \`RewriteRule ${later.pattern}\` with its conditions before the rule that hands everything to ${program}: rules are tried in their order, and behind that one the path of what is no file is ${program}, or nothing is tried any more`;
-  } // prettier-ignore
+  }
   return undefined;
 }
 

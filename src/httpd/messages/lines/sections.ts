@@ -30,7 +30,8 @@ function neitherOnNorOff({ all }: GivenLines): string | undefined {
 
 /** A line of the server in a .htaccess, by the sentence in front of the lines. */
 function notInHtaccess({ all }: GivenLines, question: string): string | undefined {
-  const [, first = ''] = /\.?ht-?access\b[^\n]{0,60}:\s*\n\s*(?:`{3}\w*\s*\n\s*)?([^\n]+)/i.exec(question) ?? [];
+  const [, first = ''] =
+    /\.?ht-?access\b[^\n]{0,60}:\s*\n\s*(?:`{3}\w*\s*\n\s*)?([^\n]+)/i.exec(question) ?? [];
   const at = all.findIndex(({ text }) => text === first.trim().replace(/[ \t]+/g, ' '));
   if (at < 0) return undefined;
   for (const { name, text } of all.slice(at)) {
@@ -40,7 +41,7 @@ function notInHtaccess({ all }: GivenLines, question: string): string | undefine
       return `take \`${text.split(' ', 1)[0]!.replace(/>$/, '')}\` out of the .htaccess, and write it into the configuration of the server${name === 'allowoverride' ? ', in the <Directory> of the documents' : ''}: httpd refuses it in a .htaccess ("not allowed here"), and answers 500`;
   }
   return undefined;
-} // prettier-ignore
+}
 
 /** AllowOverride where no directory is. */
 function overrideOfHost({ all }: GivenLines): string | undefined {
@@ -67,13 +68,15 @@ function pathInLocation({ all }: GivenLines): string | undefined {
 /** Sections that are to ask for no password, and say nothing of who may. */
 function askedByOuter({ all, isElided }: GivenLines): string | undefined {
   if (isElided || !all.some(({ name }) => name === 'require')) return undefined;
-  const around = all.find(({ name, words }) => name === 'authtype' && /^none$/i.test(words[0] ?? ''))?.within.at(-1);
+  const around = all
+    .find(({ name, words }) => name === 'authtype' && /^none$/i.test(words[0] ?? ''))
+    ?.within.at(-1);
   if (around?.isClosed !== true || !/^(?:location|directory)$/.test(around.name)) return undefined;
   // What else stands there may say by what another way somebody is known.
   return all.filter(({ within }) => within.includes(around)).length === 1
     ? `write \`Require all granted\` beside \`AuthType None\` into <${around.name === 'location' ? 'Location' : 'Directory'} ${around.argument}>: the Require lines of the outer section count there as well, as long as it has none of its own`
     : undefined;
-} // prettier-ignore
+}
 
 /** Settings of mod_php beside a handler that hands the programs to PHP-FPM. */
 function phpValueOfFpm({ text }: GivenLines): string | undefined {
@@ -85,10 +88,13 @@ function phpValueOfFpm({ text }: GivenLines): string | undefined {
 
 /** Times that are not switched on. */
 function expiresIsOff({ text, isElided }: GivenLines): string | undefined {
-  return !isElided && /^<IfModule mod_expires/im.test(text) && /^Expires(?:ByType|Default) /im.test(text) && !/^ExpiresActive on/im.test(text)
+  return !isElided &&
+    /^<IfModule mod_expires/im.test(text) &&
+    /^Expires(?:ByType|Default) /im.test(text) &&
+    !/^ExpiresActive on/im.test(text)
     ? 'write `ExpiresActive On` in front of the lines of mod_expires: it is off by default, and ExpiresByType and ExpiresDefault do nothing without it'
     : undefined;
-} // prettier-ignore
+}
 
 /** What AuthMerging does where sections are merged. */
 function mergedSections(_: GivenLines, question: string): string | undefined {
@@ -125,7 +131,11 @@ export function openBesideUser(text: string): string | undefined {
   if (/\b(?:40\d|50\d|forbidden|error)\b|<RequireAll/i.test(text)) return undefined;
   const isOpen = text
     .split(/^[ \t]*<[^\n]*$/m)
-    .some((part) => /^[ \t]*AuthType[ \t]+(?!none\b)\w/im.test(part) && /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(part)); // prettier-ignore
+    .some(
+      (part) =>
+        /^[ \t]*AuthType[ \t]+(?!none\b)\w/im.test(part) &&
+        /^[ \t]*Require[ \t]+all[ \t]+granted\b/im.test(part),
+    );
   return isOpen
     ? 'write `Require valid-user` (or user, group) in place of `Require all granted` beside AuthType: that lets everybody in, so that nobody is asked who they are, and of several Require lines one is enough'
     : undefined;
