@@ -197,6 +197,69 @@ export function accessFileSections(top, count) {
   put(join(www, '.htaccess'), sections.flat());
 }
 
+/**
+ * A server of forty hosts below `top`, whose users' directories all of them serve, and `count` directories of one user with a
+ * .htaccess of `text`, by number. A third of the hosts read no .htaccess in a directory of their own.
+ */
+function tenant(top, count, text) {
+  const home = (name) => join(top, 'home', name, 'public_html');
+  const hosts = Array.from({ length: 40 }, (_, i) => [
+    '<VirtualHost *:80>',
+    `ServerName h${i}.example`,
+    `DocumentRoot "${home(`u${i}`)}"`,
+    `<Directory "${home(`u${i}`)}">`,
+    `AllowOverride ${i % 3 === 0 ? 'None' : 'All'}`,
+    'Order allow,deny',
+    'Allow from all',
+    '</Directory>',
+    '</VirtualHost>',
+  ]);
+  put(join(top, 'httpd.conf'), [
+    'ServerRoot "/etc/httpd"',
+    'Listen 80',
+    'LoadModule authz_host_module modules/mod_authz_host.so',
+    'LoadModule userdir_module modules/mod_userdir.so',
+    'UserDir public_html',
+    '<Directory />',
+    'Order deny,allow',
+    'Deny from all',
+    '</Directory>',
+    `<Directory "${join(top, 'home/*/public_html')}">`,
+    'AllowOverride All',
+    'Order allow,deny',
+    'Allow from all',
+    '</Directory>',
+    ...hosts.flat(),
+  ]);
+  for (let i = 0; i < 40; i++)
+    put(join(home(`u${i}`), '.htaccess'), ['Order allow,deny', `Deny from ${ip(i)}`]);
+  for (let i = 0; i < count; i++) put(join(home('tenant'), `d${i}`, '.htaccess'), text(i));
+}
+
+/** {@link tenant} with sixty sections a file, which one file may meet all. */
+export function tenantSections(top, count) {
+  const section = (i, n) => [
+    `<FilesMatch "x${n}y${i}[a-z]*z">`,
+    'Order deny,allow',
+    `Deny from env=v${n}`,
+    `Allow from 10.${n}`,
+    `Require user u${i} v${n}`,
+    'Satisfy any',
+    '</FilesMatch>',
+  ];
+  tenant(top, count, (i) => Array.from({ length: 60 }, (_, n) => section(i, n)).flat());
+}
+
+/** {@link tenant} with two hundred blocks in each other a file. */
+export function tenantBlocks(top, count) {
+  const numbers = Array.from({ length: 200 }, (_, n) => n);
+  tenant(top, count, (i) => [
+    ...numbers.map((n) => `<IfModule mod_x${i}_${n}.c>`),
+    'Deny from all',
+    ...numbers.map(() => '</IfModule>'),
+  ]);
+}
+
 /** A .htaccess whose access is decided by `count` containers in one. */
 export function containers(top, count) {
   const inner = Array.from({ length: count }, (_, i) => [

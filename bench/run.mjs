@@ -26,6 +26,8 @@ import {
   rewritePairs,
   serverConfig,
   smallFiles,
+  tenantBlocks,
+  tenantSections,
 } from './generate.mjs';
 
 const ROUNDS = 15;
@@ -166,6 +168,9 @@ function growthRows() {
   growthRow('nested directories with a .htaccess', [50, 250], sized('levels', deepTree));
   growthRow('levels of directories, 200 in each other', [400, 1600], sized('chains', chains));
   growthRow('links to a directory', [14_000, 112_000], sized('links', linkedDirectory));
+  const ofServer = (top) => [join(top, 'httpd.conf'), join(top, 'home')];
+  growthRow('files of a tenant, 60 sections each', [50, 200], sized('tenant', tenantSections, ofServer));
+  growthRow('files of a tenant, 200 blocks deep', [50, 200], sized('tenant-blocks', tenantBlocks, ofServer));
   growthRow('lines of a log', [16_000, 128_000], sized('logged', loggedServer, withLog));
 }
 
@@ -307,6 +312,9 @@ async function main() {
   secondsRow('one section with 100,000 Deny lines', at('list.conf'));
   secondsRow('.htaccess in 40 nested directories', at('deep'));
   growthRows();
+  tenantSections(at('tenant'), 200);
+  const ofTenant = [at('tenant/httpd.conf'), at('tenant/home')];
+  manyRow('200 .htaccess files of a tenant, 60 sections each', ofTenant, { seconds: 12, megabytes: 600 });
   manyRow('100,000 small .htaccess files', [at('many')]);
   const equal = manyRow('100,000 .htaccess files of two texts', [at('equal')], {
     seconds: 4.5,

@@ -27,3 +27,16 @@ test.each([
   expect(hostsOfOneRoot(40, 37, says, htaccess)?.replaceAll('h37', 'h1')).toEqual(few);
   expect(hostsOfOneRoot(2, 1, '', htaccess)).not.toEqual(few);
 });
+
+test('a host that leads to a part of a directory alone does not speak for those that lead to all of it', () => {
+  const host = (i: number, root: string): string =>
+    `<VirtualHost *:80>\nServerName h${i}.example\nDocumentRoot ${root}\n<Location /h${i}>\nOrder deny,allow\nDeny from all\n</Location>\n</VirtualHost>\n`;
+  const hosts = ['/srv/m/x', '/srv/m', '/srv/m', '/srv/m'].map((root, i) => host(i, root));
+  const server = `Listen 80\nNameVirtualHost *:80\n<Directory />\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /srv/m>\nAllowOverride All\n<Files a.html>\nSatisfy Any\n</Files>\n</Directory>\n${hosts.join('')}`;
+  const files = {
+    '/etc/httpd/httpd.conf': server,
+    '/srv/m/y/.htaccess': `${PASSWORD}Order deny,allow\nDeny from all\n`,
+  };
+  const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/srv/m']);
+  expect(textAfter(result, '/etc/httpd/httpd.conf')).toMatch(/<Files a\.html>\nRequire expr .*\/srv\/m\/y/);
+});

@@ -8,14 +8,15 @@ type Matches = (text: string) => boolean;
 /** Answers like {@link findsPattern} for one pattern. */
 export type PatternMatcher = (text: string) => boolean | undefined;
 
-interface KnownPattern extends ReadPattern {
+/** What is kept of a pattern: not its nodes, which take much more room than its text. */
+interface KnownPattern extends Omit<ReadPattern, 'node'> {
   readonly source: string;
   /** How much it grows when its repetitions are written out. */
   readonly size: number;
   /** Bytes of the longest text that the engine of the language is asked about. */
   readonly fewBytes: number;
-  backtracking?: Matches;
-  linear?: Matches | undefined;
+  backtracking: Matches | undefined;
+  linear: Matches | undefined;
 }
 
 /** Steps up to which the engine of the language is quicker than loading the one that never takes long. */
@@ -91,11 +92,23 @@ function finds(pattern: KnownPattern, text: string): boolean | undefined {
 }
 
 function knownPattern(pattern: string, ignoreCase: boolean): KnownPattern | undefined {
-  const read = pattern.length > MOST_TEXT ? undefined : readPattern(pattern, ignoreCase);
-  const shape = read && measure(read.node);
-  const isSmall = shape !== undefined && shape.size <= 4 * pattern.length + MOST_GROWTH;
-  if (read === undefined || !isSmall) return undefined;
-  return { ...read, size: shape.size, fewBytes: fewBytesFor(shape), source: sourceOf(read.node) };
+  const found = pattern.length > MOST_TEXT ? undefined : readPattern(pattern, ignoreCase);
+  if (found === undefined) return undefined;
+  const { node, isExact, asksForLastLineEnd, asksForLineEnds, asksForBlanks } = found;
+  const shape = measure(node);
+  if (shape.size > 4 * pattern.length + MOST_GROWTH) return undefined;
+  // All fields in one literal: with others V8 would give each pattern a hidden class of its own.
+  return {
+    isExact,
+    asksForLastLineEnd,
+    asksForLineEnds,
+    asksForBlanks,
+    size: shape.size,
+    fewBytes: fewBytesFor(shape),
+    source: sourceOf(node),
+    backtracking: undefined,
+    linear: undefined,
+  };
 }
 
 /** Up to how many bytes a pattern is through within {@link FEW_STEPS}, which are `size * ways * (bytes + 1) ** (loops + 1)`. */

@@ -125,21 +125,22 @@ class PlaceKind {
 class PlaceKinds {
   readonly #server: PlaceKind;
   readonly #htaccess: PlaceKind;
-  readonly #byChain = new Map<Place['chain'], PlaceKind | null>();
+  readonly #byPlace = new WeakMap<Place, PlaceKind | null>();
 
   constructor(target: Release) {
     this.#server = new PlaceKind({ sections: [] }, target);
     this.#htaccess = new PlaceKind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
   }
 
-  of({ chain, root }: Place): PlaceKind | undefined {
+  of(place: Place): PlaceKind | undefined {
+    const { chain, root } = place;
     const outermost = root.role === 'htaccess' ? this.#htaccess : this.#server;
     if (chain.length === 0) return outermost;
-    let kind = this.#byChain.get(chain);
+    let kind = this.#byPlace.get(place);
     if (kind !== undefined) return kind ?? undefined;
     kind = outermost;
     for (const { section } of chain) if (!isConditional(section)) kind = kind?.inside(section.key) ?? null;
-    this.#byChain.set(chain, kind);
+    this.#byPlace.set(place, kind);
     return kind ?? undefined;
   }
 }

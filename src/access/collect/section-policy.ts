@@ -13,10 +13,27 @@ import {
   authzOf,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, added, areSameLists } from '../primitives';
+import { EMPTY_LIST, added, areSameLists, getOrInsert } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
-const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
+const UNCONFIGURED: SectionPolicy['authorizers'] = new Map();
+
+/** What is configured of the modules, one for all sections that say the same: that is most of those with a Require. */
+function configured(
+  lines: readonly { readonly module: Authorizer; readonly config: Partial<AuthorizerConfig> }[],
+): SectionPolicy['authorizers'] {
+  const found = new Map<Authorizer, AuthorizerConfig>();
+  for (const { module, config } of lines)
+    found.set(module, { ...(found.get(module) ?? { authoritative: true, configured: false }), ...config });
+  const key = [...found]
+    .map(([module, config]) => `${module} ${config.authoritative} ${config.configured}`)
+    .join();
+  if (knownConfigs.size === MANY_CONFIGS) knownConfigs.clear();
+  return getOrInsert(knownConfigs, key, () => found);
+}
+
+const knownConfigs = new Map<string, SectionPolicy['authorizers']>();
+const MANY_CONFIGS = 1000;
 
 /** The undecided conditionals around a section, and those inside it around its lines. */
 interface Conditionals {
@@ -92,12 +109,7 @@ export class SectionPolicyBuilder {
     const [orders, lines, all] = [read(this.#orders), read(this.#lines), read(this.#requires)];
     const requires =
       shows22 || this.#for24 === undefined ? all : all.filter(({ isFor24 }) => isFor24 !== true);
-    const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
-    if (this.#configs !== undefined)
-      for (const { module, config } of read(this.#configs)) {
-        const config22 = authorizers.get(module) ?? { authoritative: true, configured: false };
-        authorizers.set(module, { ...config22, ...config });
-      }
+    const authorizers = this.#configs === undefined ? UNCONFIGURED : configured(read(this.#configs));
     const authTypes = read(this.#authTypes);
     return {
       authz: this.#lines24 === undefined ? undefined : authzIn(this.#lines24, reads),

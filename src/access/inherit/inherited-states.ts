@@ -142,10 +142,7 @@ export class InheritedStates {
     const merge = this.#merge;
     merge.begin(question, scope);
     const servers = this.#servers.of(scope);
-    this.#casePaths =
-      merge.recordsWays && servers.length > 1
-        ? new PathList(servers.flatMap(({ paths }) => paths.all))
-        : undefined;
+    this.#casePaths = merge.recordsWays && servers.length > 1 ? this.#pathsOfAll(servers) : undefined;
     if (servers.length === 1 && !merge.recordsWays) {
       const found = this.#beforeIn(servers[0]!, scope, without);
       return merge.isOver ? undefined : found;
@@ -156,11 +153,31 @@ export class InheritedStates {
       const found = merge.recordsWays
         ? merge.withCondition(before, this.#conditionFor(server, scope))
         : before;
-      for (const state of found) states.add(state);
+      // Each server's states are told apart from those of the others.
+      if (merge.recordsWays && merge.haveOwnWays(found)) for (const state of found) states.addOther(state);
+      else for (const state of found) states.add(state);
       if (merge.isOver) return undefined;
     }
     return states.list;
   }
+
+  /** What any of several servers names; the sections of one place are asked about one after another, and have the same servers. */
+  #pathsOfAll(servers: readonly ServerSections[]): PathList {
+    const { servers: last, paths } = this.#lastPaths;
+    if (
+      paths !== undefined &&
+      last.length === servers.length &&
+      last.every((server, i) => server === servers[i])
+    )
+      return paths;
+    const found = new PathList(servers.flatMap((server) => server.paths.all));
+    this.#lastPaths = { servers, paths: found };
+    return found;
+  }
+
+  #lastPaths: { readonly servers: readonly ServerSections[]; readonly paths?: PathList } = {
+    servers: EMPTY_LIST,
+  };
 
   /** That a request has come to one server, or to another where a section is met in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {

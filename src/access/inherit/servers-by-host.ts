@@ -5,18 +5,11 @@ import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf, hostRank } from '../policy';
 import { EMPTY_LIST, PathList, parentOf, getOrInsert, lazy, addTo } from '../primitives';
+import { AlikeServers } from './alike-servers';
 import { type SectionLayer, type ServerSections, layerOf, pathsIn, placesOf, regexesIn } from './merge-order';
 
 /** Fewer servers than these are each asked. */
 const MANY_HOSTS = 3;
-
-/** Servers whose requests come to the same places. */
-interface HostGroup {
-  /** The place of each host in the list. */
-  readonly positions: ReadonlyMap<Section | undefined, number>;
-  /** The servers that are never like others: the main server, and hosts that do not read a file that others do. */
-  readonly unlikeOthers: ReadonlySet<Section | undefined>;
-}
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class ServerSectionsByHost {
@@ -38,7 +31,16 @@ export class ServerSectionsByHost {
     const serving = [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0);
     return new HostsByTarget(serving, (vhost) => this.#targetsOf(vhost));
   });
-  readonly #groups = new WeakMap<readonly (Section | undefined)[], HostGroup>();
+  readonly #sortsOf = lazy(
+    () =>
+      new AlikeServers({
+        byPlace: this.#byPlace(),
+        serving: this.#servingHosts(),
+        targetsOf: (vhost) => this.#targetsOf(vhost),
+        mainPaths: this.#mainPaths(),
+        files: this.files,
+      }),
+  );
 
   /** @param scopes all sections of the run that set something */
   constructor(
@@ -64,8 +66,8 @@ export class ServerSectionsByHost {
     const place = directoryOf(scope);
     if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
     const serving = this.#servingHosts().reaching(place);
-    const isLikeOthers = this.#likeOthersAt(place, serving);
-    return isLikeOthers(vhost) ? serving.filter(isLikeOthers) : hosts;
+    if (serving.length < MANY_HOSTS) return hosts;
+    return this.#sortsOf().like(vhost, serving, scope) ?? hosts;
   }
 
   /** A name for each server of the run, which no other has. */
@@ -78,47 +80,8 @@ export class ServerSectionsByHost {
     const serving = place === undefined ? [] : this.#servingHosts().reaching(place);
     if (place === undefined || serving.length === 0)
       return this.#servingHosts().hosts.map((vhost) => this.#at(vhost));
-    return this.#different(serving, place).map((vhost) => this.#at(vhost));
-  }
-
-  /** The servers with sections that can be met on the way to a place, and one for all others: there these are all the same. */
-  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
-    if (serving.length < MANY_HOSTS) return serving;
-    const withSections = this.#withSectionsAt(place);
-    const { positions, unlikeOthers } = this.#groupOf(serving);
-    const first = serving.findIndex((vhost) => !withSections.has(vhost) && !unlikeOthers.has(vhost));
-    const found = new Set(first < 0 ? [] : [first]);
-    for (const list of [withSections, unlikeOthers])
-      for (const vhost of list) {
-        const position = positions.get(vhost);
-        if (position !== undefined) found.add(position);
-      }
-    return [...found].sort((a, b) => a - b).map((position) => serving[position]);
-  }
-
-  /** The servers without sections that can be met on the way to a place. */
-  #likeOthersAt(
-    place: string,
-    serving: readonly (Section | undefined)[],
-  ): (vhost: Section | undefined) => boolean {
-    if (serving.length < MANY_HOSTS) return () => false;
-    const withSections = this.#withSectionsAt(place);
-    const { unlikeOthers } = this.#groupOf(serving);
-    return (vhost) => !withSections.has(vhost) && !unlikeOthers.has(vhost);
-  }
-
-  #withSectionsAt(place: string): ReadonlySet<Section | undefined> {
-    return new Set(this.#byPlace().reaching(place));
-  }
-
-  /** What is asked of the same servers at many places. */
-  #groupOf(serving: readonly (Section | undefined)[]): HostGroup {
-    return getOrInsert(this.#groups, serving, () => {
-      const positions = new Map(serving.map((vhost, position) => [vhost, position]));
-      const isUnlike = (vhost: Section | undefined): boolean =>
-        vhost === undefined || this.files.ignoresAny(vhost);
-      return { positions, unlikeOthers: new Set(serving.filter(isUnlike)) };
-    });
+    const asked = serving.length < MANY_HOSTS ? serving : this.#sortsOf().oneOfEach(serving, scope);
+    return asked.map((vhost) => this.#at(vhost));
   }
 
   #layer(vhost: Section | undefined): SectionLayer {

@@ -44,6 +44,12 @@ export class StateMerge {
   /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
   readonly #settled = new WeakSet<readonly State[]>();
 
+  /** Lists as in {@link haveOwnWays}. */
+  readonly #ownWays = new WeakSet<readonly State[]>();
+  /** What has come of merging a section into a list: each section of a file is asked about, and most were merged before the last. */
+  #merged = new WeakMap<readonly State[], MergedNext>();
+  #root: ConfigFile | undefined;
+
   /** @param policies what some sections set in place of what they say */
   constructor(
     private readonly facts: Facts,
@@ -55,7 +61,10 @@ export class StateMerge {
     this.#conditions = scope.conditions;
     this.#needs = question === 'whole-states' ? ALL_PARTS : neededPartsOf(scope);
     this.#isOver = false;
-    this.#budget.beginFor(scope.place.root);
+    const { root } = scope.place;
+    if (root !== this.#root) this.#merged = new WeakMap();
+    this.#root = root;
+    this.#budget.beginFor(root);
   }
 
   /** Whether there are too many states to follow. */
@@ -87,7 +96,15 @@ export class StateMerge {
   }
 
   withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
-    return this.recordsWays ? states.map((state) => ({ ...state, when: [...state.when, test] })) : states;
+    if (!this.recordsWays) return states;
+    const result = states.map((state) => ({ ...state, when: [...state.when, test] }));
+    if (this.haveOwnWays(states)) this.#ownWays.add(result);
+    return result;
+  }
+
+  /** Whether a request surely comes to each of these states in a way of its own, so that no two are the same. */
+  haveOwnWays(states: readonly State[]): boolean {
+    return states.length < 2 || this.#ownWays.has(states);
   }
 
   /**
@@ -97,7 +114,7 @@ export class StateMerge {
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
     if (this.recordsWays) return find();
     const slots = getOrInsert(memo, key, () => []);
-    const slot = (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+    const slot = this.#slot + (regexes ? 4 : 0);
     const found = slots[slot];
     if (found === 'too-many') this.#isOver = true;
     else if (found !== undefined) return found;
@@ -106,6 +123,11 @@ export class StateMerge {
     // Where one file's merges are spent, nothing is known of the others.
     if (!this.#budget.isSpent) slots[slot] = this.#isOver ? 'too-many' : states;
     return states;
+  }
+
+  /** A number of what of a state the answer rests on. */
+  get #slot(): number {
+    return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0);
   }
 
   /** Merges a section that surely matches, where the conditionals around it let it be read. */
@@ -163,26 +185,52 @@ export class StateMerge {
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    const policyGiven = this.policies.get(scope);
-    if (this.#isOver || (policyGiven === undefined && !changesState(scope))) return states;
+    if (this.#isOver || (!this.policies.has(scope) && !changesState(scope))) return states;
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
-    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
+    const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
+    const known = slot === undefined ? undefined : this.#merged.get(states);
+    if (known?.scope === scope && known.slot === slot && known.limit === this.limit) return known.result;
     this.#budget.spend(states.length);
     if (this.#budget.isSpent) {
       this.#isOver = true;
       return states;
     }
+    const result = this.#mergedWith(states, scope, sure);
+    if (onlyHosts && kept) this.#settled.add(result);
+    if (slot !== undefined && !this.#isOver)
+      this.#merged.set(states, { scope, slot, limit: this.limit, result });
+    return result;
+  }
+
+  #mergedWith(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
+    const given = this.policies.get(scope);
+    const variants = given === undefined ? policyVariants(scope) : [{ tests: [], policy: given }];
+    const isPlain = !sure && scope.conditions.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0; // prettier-ignore
+    if (this.recordsWays && isPlain && this.haveOwnWays(states))
+      return this.#pastAndInto(states, scope, variants[0]!.policy);
     const result = this.set();
     for (const state of states) {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
-        if (kept) result.add(state);
+        if (!sure || !scope.certain) result.add(state);
         for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }
-    if (onlyHosts && kept) this.#settled.add(result.list);
+    return result.list;
+  }
+
+  /** Past a section that may match, and into it: each way becomes two, which no other way is like. */
+  #pastAndInto(states: readonly State[], scope: Scope, policy: SectionPolicy): readonly State[] {
+    const result = this.set();
+    for (const state of states) {
+      if (this.#isOver) break;
+      result.addOther({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+      const when: State['when'] = [...state.when, { kind: 'match', scope, is: true }];
+      result.addOther(mergePolicy({ ...state, when }, policy, this.facts));
+    }
+    this.#ownWays.add(result.list);
     return result.list;
   }
 
@@ -214,6 +262,14 @@ export class StateMerge {
       if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, this.facts));
     }
   }
+}
+
+/** The list that a section has been merged into last, and what was asked. */
+interface MergedNext {
+  readonly scope: Scope;
+  readonly slot: number;
+  readonly limit: number;
+  readonly result: readonly State[];
 }
 
 /** Half a dozen sections take fewer than ten. */

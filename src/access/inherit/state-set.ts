@@ -29,10 +29,15 @@ export function setsHostsAlone({ policy, variants }: Scope): boolean {
   );
 }
 
+/** Up to so many states are held against one another, which needs few keys: most differ at first sight. */
+const FEW = 8;
+
 /** States, of which each counts once: two that lead to the same decisions in all later sections are the same. */
 export class StateSet {
   readonly list: State[] = [];
-  readonly #keys = new Set<string>();
+  /** The keys of the first of them, where they have been needed. */
+  readonly #keys: (string | undefined)[] = [];
+  #seen: Set<string> | undefined;
 
   constructor(
     private readonly facts: Facts,
@@ -42,11 +47,60 @@ export class StateSet {
   ) {}
 
   add(state: State): void {
+    const needed = this.#needed(state);
+    if (this.list.length < FEW ? this.#isAmongFew(needed) : this.#isSeen(needed)) return;
+    this.#push(needed);
+  }
+
+  /** Adds a state to which a request comes in another way than to all others here: it is none of these. */
+  addOther(state: State): void {
+    const needed = this.#needed(state);
+    this.#seen?.add(stateKey(needed, this.facts));
+    this.#push(needed);
+  }
+
+  #needed(state: State): State {
     if (!this.needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
     if (!this.needs.requires && (state.requires ?? state.authz) !== undefined)
       state = { ...state, requires: undefined, authz: undefined };
-    if (this.#keys.size === this.#keys.add(stateKey(state, this.facts)).size) return;
+    return state;
+  }
+
+  #push(state: State): void {
     if (this.list.length >= this.limit) this.overflow();
     else this.list.push(state);
   }
+
+  #isAmongFew(state: State): boolean {
+    const { list } = this;
+    let key: string | undefined;
+    for (let i = 0; i < list.length; i++) {
+      if (list[i] === state) return true;
+      if (differs(list[i]!, state)) continue;
+      key ??= stateKey(state, this.facts);
+      this.#keys[i] ??= stateKey(list[i]!, this.facts);
+      if (this.#keys[i] === key) return true;
+    }
+    this.#keys[list.length] = key;
+    return false;
+  }
+
+  #isSeen(state: State): boolean {
+    this.#seen ??= new Set(this.list.map((kept, i) => this.#keys[i] ?? stateKey(kept, this.facts)));
+    const key = stateKey(state, this.facts);
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    return false;
+  }
+}
+
+/** Whether two states have different keys for a reason that is seen at once. */
+function differs(a: State, b: State): boolean {
+  return (
+    a.authType !== b.authType ||
+    a.tree !== b.tree ||
+    a.authNone !== b.authNone ||
+    (a.hosts === undefined) !== (b.hosts === undefined) ||
+    (a.requires === undefined) !== (b.requires === undefined)
+  );
 }

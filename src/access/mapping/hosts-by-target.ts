@@ -43,6 +43,29 @@ export class HostsByTarget {
     return union(lists);
   }
 
+  /**
+   * The servers of {@link reaching} without a target at the directory or above it: their requests may come to a part alone of what
+   * lies below it.
+   */
+  leadingBelow(path: string): readonly AnyServer[] {
+    const whole: HostList[] = [this.#anywhere];
+    for (let at = path; ; at = parentOf(at)) {
+      const list = this.#byDirectory.get(at);
+      if (list !== undefined) whole.push(list);
+      if (at === '/') break;
+    }
+    const found = new Set<number>();
+    const add = ({ indexes }: HostList): void => {
+      for (const index of indexes) if (!whole.some((list) => list.has(index))) found.add(index);
+    };
+    for (const directory of this.#directories.below(path)) {
+      const list = this.#byDirectory.get(directory);
+      if (list !== undefined) add(list);
+    }
+    for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) add(list);
+    return this.#anywhere.at([...found]);
+  }
+
   /** Whether the same servers have a target at, above or below a directory as at its parent: none lies below that. */
   isAsAbove(path: string): boolean {
     if (path === '/') return false;

@@ -1,6 +1,6 @@
 import { type AccessNames, type ConfigFile, basename } from '../../config';
 import { type Scope, accessDirectoryOf } from '../policy';
-import { EMPTY_LIST, EMPTY_SET, getOrInsert } from '../primitives';
+import { EMPTY_LIST, EMPTY_SET, PathList, getOrInsert, lazy, parentOf } from '../primitives';
 
 /**
  * Which `.htaccess` files a host does not read though others do: where two virtual hosts serve a directory, and only one says
@@ -8,10 +8,14 @@ import { EMPTY_LIST, EMPTY_SET, getOrInsert } from '../primitives';
  * (server/config.c: ap_parse_htaccess).
  */
 export class FilesByHost {
-  /** Directories, by host; undefined for the main server and all hosts without an AllowOverride of their own. */
-  readonly #ignored = new Map<Scope['vhost'], Set<string>>();
+  /**
+   * By directory: the hosts that do not read a file there; undefined stands for the main server and all hosts without an
+   * AllowOverride of their own.
+   */
+  readonly #ignoring = new Map<string, HostsIgnoring>();
+  readonly #directories: PathList;
   /** Files that a host does not look for, by host; undefined for the main server and all hosts without names of their own. */
-  readonly #passed = new Map<Scope['vhost'], ReadonlySet<ConfigFile>>();
+  readonly #passed = new Map<Scope['vhost'], FilesPassed>();
   readonly #withOverrides: ReadonlySet<Scope['vhost']>;
   /** Hosts that may read other files than the main server does. */
   readonly hosts: ReadonlySet<Scope['vhost']>;
@@ -28,17 +32,31 @@ export class FilesByHost {
     hostsIgnoring: (directory: string) => readonly Scope['vhost'][],
     names: AccessNames | undefined,
   ) {
-    for (const path of new Set(scopes.flatMap((scope) => accessDirectoryOf(scope) ?? EMPTY_LIST)))
-      for (const vhost of hostsIgnoring(path)) getOrInsert(this.#ignored, vhost, () => new Set()).add(path);
+    // In most directories the same hosts ignore it as in the one above.
+    const lists = new Map<readonly Scope['vhost'][], HostsIgnoring>();
+    for (const path of new Set(scopes.flatMap((scope) => accessDirectoryOf(scope) ?? EMPTY_LIST))) {
+      const list = hostsIgnoring(path);
+      if (list.length === 0) continue;
+      this.#ignoring.set(
+        path,
+        getOrInsert(lists, list, () => ({ number: lists.size, hosts: new Set(list) })),
+      );
+    }
+    this.#directories = new PathList(this.#ignoring.keys());
     if (names !== undefined) {
-      for (const [vhost, wanted] of [[undefined, names.main] as const, ...names.byHost])
-        this.#passed.set(vhost, filesPassed(names.directories, wanted));
+      for (const [vhost, wanted] of [[undefined, names.main] as const, ...names.byHost]) {
+        const files = filesPassed(names.directories, wanted);
+        this.#passed.set(vhost, { files, names: JSON.stringify(wanted) });
+      }
     }
     this.#withOverrides = new Set(hosts);
     this.hosts =
-      this.#ignored.size + this.#passed.size === 0
+      this.#ignoring.size + this.#passed.size === 0
         ? EMPTY_SET
-        : new Set([...(this.#ignored.size === 0 ? EMPTY_LIST : this.#withOverrides), ...this.#passed.keys()]);
+        : new Set([
+            ...(this.#ignoring.size === 0 ? EMPTY_LIST : this.#withOverrides),
+            ...this.#passed.keys(),
+          ]);
   }
 
   /** Whether a request to the host reads the section, if it comes to it. */
@@ -47,28 +65,71 @@ export class FilesByHost {
     const path = accessDirectoryOf(scope);
     if (path === undefined) return true;
     return (
-      this.#ignoredBy(vhost)?.has(path) !== true && this.#passedBy(vhost)?.has(scope.place.root) !== true
+      this.#ignoring.get(path)?.hosts.has(this.#overriding(vhost)) !== true &&
+      this.#passedBy(vhost)?.files.has(scope.place.root) !== true
     );
   }
 
   /** Whether some server looks for the file of a section; true for a section of the server. */
   isWanted(scope: Scope): boolean {
     if (this.#passed.size === 0 || accessDirectoryOf(scope) === undefined) return true;
-    return [...this.#passed.values()].some((passed) => !passed.has(scope.place.root));
+    return [...this.#passed.values()].some(({ files }) => !files.has(scope.place.root));
   }
 
   /** Whether there is a file that others read and the host does not. */
   ignoresAny(vhost: Scope['vhost']): boolean {
-    return this.#ignoredBy(vhost) !== undefined || this.#passedBy(vhost) !== undefined;
+    return this.#ignoringAny().has(this.#overriding(vhost)) || this.#passedBy(vhost) !== undefined;
   }
 
-  #ignoredBy(vhost: Scope['vhost']): ReadonlySet<string> | undefined {
-    return this.#ignored.get(this.#withOverrides.has(vhost) ? vhost : undefined);
+  readonly #ignoringAny = lazy(
+    () => new Set([...this.#ignoring.values()].flatMap(({ hosts }) => [...hosts])),
+  );
+
+  /**
+   * What hosts do not read at a directory, above and below it, as a text: the same for hosts that read the same. Undefined
+   * stands for the main server and all hosts that are not told apart from it.
+   */
+  unreadNear(path: string): ReadonlyMap<Scope['vhost'], string> {
+    const lists = new Set<HostsIgnoring>();
+    const add = (directory: string): void => {
+      const list = this.#ignoring.get(directory);
+      if (list !== undefined) lists.add(list);
+    };
+    for (const directory of this.#directories.below(path)) add(directory);
+    for (let at = path; at !== '/';) add((at = parentOf(at)));
+    const unread = new Map<Scope['vhost'], string>();
+    for (const { number, hosts } of lists)
+      for (const vhost of hosts) unread.set(vhost, `${unread.get(vhost) ?? ''}${number} `);
+    // Once all others are told apart, so is each that differs from them.
+    if (unread.has(undefined))
+      for (const vhost of this.#withOverrides) if (!unread.has(vhost)) unread.set(vhost, '');
+    if (this.#passed.size === 0) return unread;
+    const told = new Set([...unread.keys(), ...this.#withOverrides, ...this.#passed.keys()]);
+    const textOf = (vhost: Scope['vhost']): string =>
+      (unread.get(this.#overriding(vhost)) ?? '') + this.#passedBy(vhost)!.names;
+    return new Map([...told].map((vhost) => [vhost, textOf(vhost)]));
   }
 
-  #passedBy(vhost: Scope['vhost']): ReadonlySet<ConfigFile> | undefined {
+  /** The key of a host among those with an AllowOverride. */
+  #overriding(vhost: Scope['vhost']): Scope['vhost'] {
+    return this.#withOverrides.has(vhost) ? vhost : undefined;
+  }
+
+  #passedBy(vhost: Scope['vhost']): FilesPassed | undefined {
     return this.#passed.get(this.#passed.has(vhost) ? vhost : undefined);
   }
+}
+
+/** Hosts that do not read a file, and a number that no others have. */
+interface HostsIgnoring {
+  readonly number: number;
+  readonly hosts: ReadonlySet<Scope['vhost']>;
+}
+
+interface FilesPassed {
+  readonly files: ReadonlySet<ConfigFile>;
+  /** The names of those that are looked for, as a text. */
+  readonly names: string;
 }
 
 /** The files that are not the first in their directory of those with the names that are looked for. */

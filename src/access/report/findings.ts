@@ -217,16 +217,16 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
  */
 function guardsAround({ file, place, lines }: Scope, written: ConfigFile): readonly Frame[] {
   const found: Frame[] = [];
-  const look = (frames: readonly Frame[]): void => {
+  const look = (frames: readonly Frame[], areAround = false): void => {
     for (const frame of frames)
       if (
         guardOf(frame.section)?.negated === false &&
-        (written !== file || frame.file === file || frames === place.chain) &&
+        (written !== file || frame.file === file || areAround) &&
         !found.some(({ section }) => section === frame.section)
       )
         found.push(frame);
   };
-  look(place.chain);
+  look(place.chain, true);
   for (const { inner } of lines.old) if (inner.length > 0) look(inner);
   for (const { inner } of lines.requires) if (inner.length > 0) look(inner);
   return found;

@@ -75,6 +75,9 @@ export class SectionShapes {
       for (const [path, list] of scopes.locations)
         this.#addShapes(list, locations.get(path) ?? [], scopes, shapes);
     }
+    // The numbers are known: the texts of a large run are as large as it is.
+    this.#texts.clear();
+    this.#named.clear();
     return shapes;
   }
 

@@ -72,11 +72,30 @@ export interface AccessView {
 
 /** What a run knows of access before it rewrites: groups of sections that can meet, and what each section inherits. */
 export function accessView(tree: ConfigTree): AccessView {
+  const groups: GroupView[] = [];
+  const unseen = eachGroup(tree, (group, inherited, { reading }, inUse) => {
+    groups.push({ reading, inUse, sections: inOrder(group).map((scope) => sectionView(scope, inherited)) });
+  });
+  return { groups, unseen };
+}
+
+/**
+ * Asks about each group of sections that can meet, with what these inherit.
+ * @returns the directories whose `.htaccess` files the run has not seen
+ */
+function eachGroup(
+  tree: ConfigTree,
+  visit: (
+    group: readonly Scope[],
+    inherited: InheritedStates,
+    facts: Facts,
+    inUse: GroupView['inUse'],
+  ) => void,
+): string | undefined {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
-  const groups: GroupView[] = [];
   const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
@@ -96,7 +115,7 @@ export function accessView(tree: ConfigTree): AccessView {
     const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
-        groups.push(groupView(group, inherited, facts, inUse));
+        visit(group, inherited, facts, inUse);
     if (mixed === undefined) return;
     const { collected: read, scopes: all, overrides: lines } = mixed.today;
     const both = all.filter(setsSomething);
@@ -104,7 +123,7 @@ export function accessView(tree: ConfigTree): AccessView {
     const compatBases = new InheritedStates(both, compat, read.mapping, lines.files);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
-        groups.push(groupView(group, compatBases, compat, inUse));
+        visit(group, compatBases, compat, inUse);
   };
   add(live, live, 'yes');
   for (const scope of unread) add([scope], [scope], 'no');
@@ -114,35 +133,34 @@ export function accessView(tree: ConfigTree): AccessView {
   }
   for (const inside of scopesByUnusedPart(collected.scopes))
     add([...live, ...inside], inside, 'not included');
-  return {
-    groups,
-    unseen: unseenDirectories(opened, collected.mapping.served(), overrides, tree)?.join(', '),
-  };
+  return unseenDirectories(opened, collected.mapping.served(), overrides, tree)?.join(', ');
 }
 
-function groupView(
-  group: readonly Scope[],
-  inherited: InheritedStates,
-  facts: Facts,
-  inUse: GroupView['inUse'],
-): GroupView {
-  const sections = [...group].sort((a, b) => a.order - b.order);
-  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
+function inOrder(group: readonly Scope[]): readonly Scope[] {
+  return [...group].sort((a, b) => a.order - b.order);
+}
+
+/** The states before a section, with how a request comes there where it comes in several ways. */
+function statesMet(scope: Scope, inherited: InheritedStates): readonly State[] | undefined {
+  const states = inherited.statesBefore(scope);
+  return states !== undefined && states.length > 1 ? (inherited.statesByRoute(scope) ?? states) : states;
+}
+
+function linesSet(scope: Scope): ConfigLine[] {
+  return scope.reading === 'compat' ? linesOfCompat(scope) : linesOf22(scope);
 }
 
 function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
-  const { kind, pattern, vhost, conditions, reading } = scope;
-  const states = inherited.statesBefore(scope);
-  // How a request comes there is worth telling where it comes in several ways.
-  const cases = states !== undefined && states.length > 1 ? inherited.statesByRoute(scope) : undefined;
+  const { kind, pattern, vhost, conditions } = scope;
+  const states = statesMet(scope, inherited);
   return {
     ...placeOf(scope),
     kind,
     covers: pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : undefined,
     vhost: vhost?.open.rest,
     conditions: conditions.map(({ name, is }) => ({ name, is })),
-    sets: reading === 'compat' ? linesOfCompat(scope) : linesOf22(scope),
-    inherits: (cases ?? states) && grouped(cases ?? states ?? []),
+    sets: linesSet(scope),
+    inherits: states && grouped(states),
   };
 }
 
@@ -200,20 +218,35 @@ export function accessBasis(
   { file, at }: { readonly file: ConfigFile; readonly at: number },
 ): string {
   const { line } = file.document.positionAt(at);
-  const sections = sectionsOf(tree).get(file.name) ?? [];
-  const view = sections[firstWhere(sections, (section) => section.line > line) - 1];
-  if (view === undefined) return '';
-  const inherits = view.inherits?.map(({ lines, satisfy, authType, ssl }) =>
-    JSON.stringify([lines, satisfy, authType, ssl]),
-  );
-  return JSON.stringify([view.kind, view.sets.map(({ text }) => text), [...new Set(inherits)].sort()]);
+  const sections = basesOf(tree).get(file.name) ?? [];
+  return sections[firstWhere(sections, (section) => section.line > line) - 1]?.basis ?? '';
 }
 
-/** By file, in the order of their lines. */
-const sectionsOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionView[]> => {
-  const byFile = new Map<string, SectionView[]>();
-  for (const { sections } of accessView(tree).groups)
-    for (const section of sections) addTo(byFile, section.file, section);
+interface SectionBasis {
+  readonly line: number;
+  readonly basis: string;
+}
+
+/**
+ * By file, in the order of their lines. Of what the sections inherit nothing else is kept: a large run has very many, and each may be
+ * reached in hundreds of ways.
+ */
+const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBasis[]> => {
+  const byFile = new Map<string, SectionBasis[]>();
+  eachGroup(tree, (group, inherited) => {
+    for (const scope of inOrder(group)) {
+      const { file, line } = placeOf(scope);
+      addTo(byFile, file, { line, basis: basisOf(scope, inherited) });
+    }
+  });
   for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
   return byFile;
 });
+
+function basisOf(scope: Scope, inherited: InheritedStates): string {
+  const inherits = statesMet(scope, inherited)?.map((state) => {
+    const { lines, satisfy, authType, ssl } = contentOf(state);
+    return JSON.stringify([lines, satisfy, authType, ssl]);
+  });
+  return JSON.stringify([scope.kind, linesSet(scope).map(({ text }) => text), [...new Set(inherits)].sort()]);
+}

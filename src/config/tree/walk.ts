@@ -55,22 +55,21 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
   let entered = 0;
 
   function bodyOf(nodes: readonly Node[], place: Place): Body {
-    const { file, chain, root } = place;
+    const { file, root } = place;
     let inner = NONE;
     const add = (body: Body): void => {
-      if (inner === NONE) inner = [];
-      inner.push(body);
+      // Most sections hold one other at most: an array that has been pushed to has room for more than a dozen.
+      if (inner === NONE) inner = [body];
+      else inner.push(body);
     };
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      if (node.kind === 'section')
-        // As large as it is: a chain is kept for each section of the run.
-        add(bodyOf(node.body, { file, chain: chain.concat({ file, section: node }), root }));
+      if (node.kind === 'section') add(bodyOf(node.body, placeInside(place, { file, section: node })));
       else if (isInclude(node))
         for (const target of tree.includes.get(node) ?? []) {
           if (++entered > MAX_ENTERED)
             throw new SourceError(root.path, 'ETOOBIG', 'its includes expand to too many files');
-          add(enter(target, chain, root));
+          add(enter(target, place.chain, root));
         }
     }
     return { nodes, place, inner };
@@ -86,3 +85,44 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
 }
 
 const NONE: Body[] = [];
+
+/** So many sections around a place are kept for each; where there are more, whoever wrote them decides how much room that takes. */
+const KEPT = 32;
+
+/** A place in more sections than {@link KEPT}: its chain is put together when it is asked for. */
+class DeepPlace implements Place {
+  declare readonly chain: readonly Frame[];
+
+  constructor(
+    readonly file: ConfigFile,
+    readonly root: ConfigFile,
+    readonly around: Place,
+    readonly frame: Frame,
+  ) {
+    // Its own, so that a copy of the place has it, too.
+    Object.defineProperty(this, 'chain', CHAIN);
+  }
+}
+
+/** One for all places, which then have one hidden class. */
+const CHAIN: PropertyDescriptor & ThisType<DeepPlace> = {
+  get() {
+    return chainOf(this);
+  },
+  enumerable: true,
+};
+
+function chainOf(place: DeepPlace): readonly Frame[] {
+  const frames: Frame[] = [];
+  let at: Place = place;
+  for (; at instanceof DeepPlace; at = at.around) frames.push(at.frame);
+  return [...at.chain, ...frames.reverse()];
+}
+
+function placeInside(around: Place, frame: Frame): Place {
+  const { file, root } = around;
+  if (around instanceof DeepPlace || around.chain.length >= KEPT)
+    return new DeepPlace(file, root, around, frame);
+  // As large as it is: a chain is kept for each section of the run.
+  return { file, chain: around.chain.concat(frame), root };
+}
