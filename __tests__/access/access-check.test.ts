@@ -380,7 +380,9 @@ ${halves(ALL, 'Require all granted')}</Directory>
   const right = texts.get(path)!;
   expect(right).toContain(`<Directory /w/a>\n${halves(ALL, 'Require valid-user')}`);
   expect(check(path, right)).toBeUndefined();
-  expect(check(path, right.replace(halves(ALL, 'Require valid-user'), halves(ALL, 'Require all granted')))).toContain('/w/a/'); // prettier-ignore
+  expect(
+    check(path, right.replace(halves(ALL, 'Require valid-user'), halves(ALL, 'Require all granted'))),
+  ).toContain('/w/a/');
 });
 
 test.each([

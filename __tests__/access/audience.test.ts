@@ -11,7 +11,8 @@ function audienceAt(word: string, files: Readonly<Record<string, string>>, rewri
   const source = memory(new Map(Object.entries(files)));
   const paths = Object.keys(files);
   const tree = loadTree(source, paths, LOAD);
-  const reread = (texts: ReadonlyMap<string, string>): typeof tree => loadTree(overlay(source, texts), paths, LOAD); // prettier-ignore
+  const reread = (texts: ReadonlyMap<string, string>): typeof tree =>
+    loadTree(overlay(source, texts), paths, LOAD);
   const { plan } = run({ tree, reread }, transforms);
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
   if (rewritten !== undefined) texts.set(paths[0]!, rewritten);
@@ -70,20 +71,32 @@ Order allow,deny
 Allow from all
 </Directory>
 `;
-    expect(audienceAt('Deny from all', { '/httpd.conf': text })).toMatchObject({ section: '<Directory />', 'unlisted 203.0.113.77': 'FF FF' }); // prettier-ignore
-    expect(audienceAt('Allow from all', { '/httpd.conf': text })).toMatchObject({ section: '<Directory /srv>', 'unlisted 203.0.113.77': 'PP PP' }); // prettier-ignore
+    expect(audienceAt('Deny from all', { '/httpd.conf': text })).toMatchObject({
+      section: '<Directory />',
+      'unlisted 203.0.113.77': 'FF FF',
+    });
+    expect(audienceAt('Allow from all', { '/httpd.conf': text })).toMatchObject({
+      section: '<Directory /srv>',
+      'unlisted 203.0.113.77': 'PP PP',
+    });
   });
 
   test('a result that lets in whom 2.2 refused shows it', () => {
     const text = `${SERVER}<Directory /srv>\nOrder allow,deny\n</Directory>\n`;
     const opened = `${SERVER}<Directory /srv>\nRequire all granted\n</Directory>\n`;
-    expect(audienceAt('Order', { '/httpd.conf': text }, opened)).toMatchObject({ 'unlisted 203.0.113.77': 'FP FP' }); // prettier-ignore
+    expect(audienceAt('Order', { '/httpd.conf': text }, opened)).toMatchObject({
+      'unlisted 203.0.113.77': 'FP FP',
+    });
   });
 
   test('what is left as it is, or hangs on a conditional that nobody can decide, is not known', () => {
     const text = `${SERVER}<Directory /srv>\nOrder deny,allow\nDeny from all\n<IfDefine Open>\nAllow from all\n</IfDefine>\n</Directory>\n`;
-    expect(audienceAt('Order', { '/httpd.conf': text })).toMatchObject({ 'unlisted 203.0.113.77': expect.stringMatching(/^\?. \?.$/) }); // prettier-ignore
+    expect(audienceAt('Order', { '/httpd.conf': text })).toMatchObject({
+      'unlisted 203.0.113.77': expect.stringMatching(/^\?. \?.$/),
+    });
     const left = `${SERVER}<Directory /srv>\nOrder deny,allow\nDeny from all\n</Directory>\n`;
-    expect(audienceAt('Order', { '/httpd.conf': left }, left)).toMatchObject({ 'unlisted 203.0.113.77': 'F? F?' }); // prettier-ignore
+    expect(audienceAt('Order', { '/httpd.conf': left }, left)).toMatchObject({
+      'unlisted 203.0.113.77': 'F? F?',
+    });
   });
 });

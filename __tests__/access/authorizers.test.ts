@@ -14,21 +14,39 @@ test('all lines of a module count, where several are asked', () => {
   for (const line of lines.trimEnd().split('\n')) expect(both).toContain(line);
 });
 
-test.each(['10..', '10.1.2.3./32', '10.1.2.3..', '1.2.3.4.5', '1.2.3.4.5.', '10.1.2.000000003.', '.', '10..1'])('%s is no range of addresses', (word) => {
-  const { outcomes, plan } = convertFiles({ '/w/.htaccess': `Order deny,allow\nDeny from all\nAllow from ${word}\n` }, ['/w/.htaccess']);
+test.each([
+  '10..',
+  '10.1.2.3./32',
+  '10.1.2.3..',
+  '1.2.3.4.5',
+  '1.2.3.4.5.',
+  '10.1.2.000000003.',
+  '.',
+  '10..1',
+])('%s is no range of addresses', (word) => {
+  const { outcomes, plan } = convertFiles(
+    { '/w/.htaccess': `Order deny,allow\nDeny from all\nAllow from ${word}\n` },
+    ['/w/.htaccess'],
+  );
   const text = plan[0]?.text ?? '';
   expect(text).not.toContain('Require ip');
   expect(outcomes.some(({ level }) => level === 'error') || text.includes(`Require host ${word}`)).toBe(true);
-}); // prettier-ignore
+});
 
 // Asked of a real 2.2 and a real 2.4, which agree.
-test.each(['10.1.2.3.', '10.', '010.1', '010.1.2.3', '010.1.2.3/32', '10.1.2.000000003'])('%s is a range of addresses', (word) => {
-  const { outcomes, plan } = convertFiles({ '/w/.htaccess': `Order deny,allow\nDeny from all\nAllow from ${word}\n` }, ['/w/.htaccess']);
-  expect(plan[0]?.text).toBe(`Require ip ${word}\n`);
-  expect(outcomes.filter(({ status, level }) => level === 'error' && status !== 'applied')).toEqual([]);
-  expect(addressMatches(word, '10.1.2.3')).toBe(true);
-  expect(addressMatches(word, '8.1.2.3')).toBe(false);
-}); // prettier-ignore
+test.each(['10.1.2.3.', '10.', '010.1', '010.1.2.3', '010.1.2.3/32', '10.1.2.000000003'])(
+  '%s is a range of addresses',
+  (word) => {
+    const { outcomes, plan } = convertFiles(
+      { '/w/.htaccess': `Order deny,allow\nDeny from all\nAllow from ${word}\n` },
+      ['/w/.htaccess'],
+    );
+    expect(plan[0]?.text).toBe(`Require ip ${word}\n`);
+    expect(outcomes.filter(({ status, level }) => level === 'error' && status !== 'applied')).toEqual([]);
+    expect(addressMatches(word, '10.1.2.3')).toBe(true);
+    expect(addressMatches(word, '8.1.2.3')).toBe(false);
+  },
+);
 
 // Group lines are for mod_authz_dbm where it alone has a file, and that ends the search unless it is told not to.
 test.each([

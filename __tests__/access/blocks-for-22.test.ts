@@ -72,35 +72,57 @@ test('AuthType and its like come out of a block for 2.2, with --dual they stay',
   const both = judge(lines, {}, true);
   expect(['refused', 'told']).toContain(both.verdict);
   expect(both.errors).not.toEqual([]);
-}); // prettier-ignore
+});
 
 test('a block for 2.2 stays where a 2.4 with mod_access_compat runs the configuration: its passwords are not in force', () => {
-  const lines = inA([...AUTH, ...OFFICE, 'Require valid-user', 'Satisfy any', ...block('IfVersion < 2.4', ['AuthUserFile "/srv/old"'])]);
-  const { plan } = convertFiles({ '/srv/httpd.conf': ['LoadModule authz_core_module m.so', 'LoadModule access_compat_module m.so', ...lines].join('\n') });
+  const lines = inA([
+    ...AUTH,
+    ...OFFICE,
+    'Require valid-user',
+    'Satisfy any',
+    ...block('IfVersion < 2.4', ['AuthUserFile "/srv/old"']),
+  ]);
+  const { plan } = convertFiles({
+    '/srv/httpd.conf': [
+      'LoadModule authz_core_module m.so',
+      'LoadModule access_compat_module m.so',
+      ...lines,
+    ].join('\n'),
+  });
   const text = plan[0]!.text;
   expect(text).toMatch(/<IfVersion < 2.4>\n *AuthUserFile "\/srv\/old"\n<\/IfVersion>/);
   expect(text).toContain('Require ip 10.1');
-}); // prettier-ignore
+});
 
 test('lines for 2.4 that name other lists of users are left to a person: what 2.2 decides would be asked of others', () => {
-  const lines = inA([...AUTH, ...for24(['AuthUserFile "/srv/other"']), ...for22([...OFFICE, 'Require user alice', 'Satisfy any'])]);
+  const lines = inA([
+    ...AUTH,
+    ...for24(['AuthUserFile "/srv/other"']),
+    ...for22([...OFFICE, 'Require user alice', 'Satisfy any']),
+  ]);
   const { errors, texts } = judge(lines, {}, false);
   expect(errors).not.toEqual([]);
   expect(texts['conf/httpd.conf'] ?? '').not.toContain('Require ip');
-}); // prettier-ignore
+});
 
 test('an If that refuses requests of 2.4 alone is told beside lines for both', () => {
-  const lines = inA([...OFFICE, ...for24(['<If "%{REMOTE_ADDR} == \'10.1.1.1\'">', 'Require all denied', '</If>'])]);
+  const lines = inA([
+    ...OFFICE,
+    ...for24(['<If "%{REMOTE_ADDR} == \'10.1.1.1\'">', 'Require all denied', '</If>']),
+  ]);
   expect(judge(lines, {}, false).errors).not.toEqual([]);
-}); // prettier-ignore
+});
 
 test('a section with lines for both is not what stands for 2.4 in place of another', () => {
   const files = (lines: Lines): Lines => block('Files x.txt', lines);
-  const lines = [...files([...AUTH, ...DENIED, ...block('IfVersion >= 2.3', ['Require valid-user'])]), ...for22(files([...block('IfVersion < 2.3', AUTH), 'Satisfy all']))];
+  const lines = [
+    ...files([...AUTH, ...DENIED, ...block('IfVersion >= 2.3', ['Require valid-user'])]),
+    ...for22(files([...block('IfVersion < 2.3', AUTH), 'Satisfy all'])),
+  ];
   const { verdict, texts } = judge(lines, {}, false);
   expect(verdict).toBe('same');
   expect(texts['conf/httpd.conf']).not.toContain('Order');
-}); // prettier-ignore
+});
 
 test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', () => {
   const lines = block('IfVersion < 2.4', ['Deny from all', 'Satisfy Any', 'Require ip 10']);
@@ -108,7 +130,7 @@ test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', (
   expect(verdict).toBe('told');
   expect(errors).toEqual([expect.stringContaining('no module answers "Require ip"')]);
   expect(texts['conf/httpd.conf']).toContain('Require all denied');
-}); // prettier-ignore
+});
 
 test.each<[string, Lines, Texts]>([
   ['a Satisfy above a password', block('VirtualHost *:80', inA(['AllowOverride All', 'Satisfy any'])), { 'htdocs/a/.htaccess': ['Require valid-user'] }],

@@ -8,7 +8,12 @@ import { type ConfigTree, loadTree, memory } from '../../src/config';
 import { share } from '../../testing/run/size';
 
 function treeOf(text: string, included = ''): ConfigTree {
-  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}`], ['/common', included]])); // prettier-ignore
+  const source = memory(
+    new Map([
+      ['/httpd.conf', `Listen 80\n${text}`],
+      ['/common', included],
+    ]),
+  );
   return loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
 }
 
@@ -38,12 +43,37 @@ function summary({ policy, problems, notes, lines: { old, requires } }: Scope): 
 }
 
 const line = fc.constantFrom(
-  'Order allow,deny', 'order Allow,Deny', 'Order deny,allow', 'Order allow, deny', 'Order mutual-failure',
-  'Allow from all', 'Deny from all', 'Deny  from all', 'deny from all', 'Deny from "all"', 'Allow all', 'Allow from ALL none', 'allow from none',
-  'Deny from 10.0.0.0/33', 'Allow from env=x # all', 'Allow from env=X', 'Deny from env=!x', 'Deny from ${all}',
-  'Satisfy Any', 'Satisfy all', 'Satisfy some', 'Require user Ann', 'require user Ann', 'Require USER Ann', 'Require user ann',
-  'Require magic', 'Require all granted', 'AuthType None', 'AuthType Basic', 'Allow from \\\n    10.1',
-); // prettier-ignore
+  'Order allow,deny',
+  'order Allow,Deny',
+  'Order deny,allow',
+  'Order allow, deny',
+  'Order mutual-failure',
+  'Allow from all',
+  'Deny from all',
+  'Deny  from all',
+  'deny from all',
+  'Deny from "all"',
+  'Allow all',
+  'Allow from ALL none',
+  'allow from none',
+  'Deny from 10.0.0.0/33',
+  'Allow from env=x # all',
+  'Allow from env=X',
+  'Deny from env=!x',
+  'Deny from ${all}',
+  'Satisfy Any',
+  'Satisfy all',
+  'Satisfy some',
+  'Require user Ann',
+  'require user Ann',
+  'Require USER Ann',
+  'Require user ann',
+  'Require magic',
+  'Require all granted',
+  'AuthType None',
+  'AuthType Basic',
+  'Allow from \\\n    10.1',
+);
 
 test('a line says in one run with others what it says alone', () => {
   fc.assert(
@@ -64,17 +94,27 @@ test('a line says in one run with others what it says alone', () => {
 });
 
 const place = fc.constantFrom(
-  '@', '<VirtualHost *:80>\n@</VirtualHost>\n', '<VirtualHost *:81>\n<IfDefine X>\n@</IfDefine>\n</VirtualHost>\n',
-  '<Directory /z>\n@</Directory>\n', '<Limit GET>\n@</Limit>\n', '<IfModule mod_authz_host.c>\n@</IfModule>\n', '<IfVersion >= 2.4>\n@</IfVersion>\n',
-  'LoadModule authz_user_module x\n', '<VirtualHost *:82>\nDocumentRoot /r\nAllow from 10.0.0.1\n@Deny from all\n</VirtualHost>\n',
-); // prettier-ignore
+  '@',
+  '<VirtualHost *:80>\n@</VirtualHost>\n',
+  '<VirtualHost *:81>\n<IfDefine X>\n@</IfDefine>\n</VirtualHost>\n',
+  '<Directory /z>\n@</Directory>\n',
+  '<Limit GET>\n@</Limit>\n',
+  '<IfModule mod_authz_host.c>\n@</IfModule>\n',
+  '<IfVersion >= 2.4>\n@</IfVersion>\n',
+  'LoadModule authz_user_module x\n',
+  '<VirtualHost *:82>\nDocumentRoot /r\nAllow from 10.0.0.1\n@Deny from all\n</VirtualHost>\n',
+);
 const snippet = fc.array(
   fc.constantFrom(
-    'Allow from all\n', 'Order allow,deny\n', 'DocumentRoot /d\n', '<Directory /a>\nOrder allow,deny\n<Files x>\nDeny from all\n</Files>\nDeny from all\n</Directory>\n',
-    '<Files y>\n<Limit POST>\nDeny from all\n</Limit>\nOrder deny,allow\n</Files>\n', '<IfDefine Y>\n<Location /l>\nRequire user a\n</Location>\n</IfDefine>\n',
+    'Allow from all\n',
+    'Order allow,deny\n',
+    'DocumentRoot /d\n',
+    '<Directory /a>\nOrder allow,deny\n<Files x>\nDeny from all\n</Files>\nDeny from all\n</Directory>\n',
+    '<Files y>\n<Limit POST>\nDeny from all\n</Limit>\nOrder deny,allow\n</Files>\n',
+    '<IfDefine Y>\n<Location /l>\nRequire user a\n</Location>\n</IfDefine>\n',
   ),
   { minLength: 1, maxLength: 4 },
-); // prettier-ignore
+);
 
 test('what a file says that is included in several places is what it says if written there', () => {
   fc.assert(
@@ -241,12 +281,21 @@ LoadModule ssl_module modules/mod_ssl.so
 describe('homes of users', () => {
   const config = 'ServerRoot /etc/httpd\nListen 80\n<IfDefine HOMES>\nUserDir public_html\n</IfDefine>\n';
   const homesOf = (started: string): Collected['homes'] => {
-    const files = new Map([['/etc/httpd/conf/httpd.conf', config], ['/etc/sysconfig/httpd', `OPTIONS="${started}"\n`]]);
-    return collect(loadTree(memory(files), ['/etc/httpd/conf/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() })).homes;
+    const files = new Map([
+      ['/etc/httpd/conf/httpd.conf', config],
+      ['/etc/sysconfig/httpd', `OPTIONS="${started}"\n`],
+    ]);
+    return collect(
+      loadTree(memory(files), ['/etc/httpd/conf/httpd.conf'], {
+        cwd: '/',
+        defines: new Map(),
+        env: new Map(),
+      }),
+    ).homes;
   };
 
   test('are led to where the server may be started so', () => {
     expect(homesOf('-D HOMES')).toBeDefined();
     expect(homesOf('-D OTHER')).toBeUndefined();
   });
-}); // prettier-ignore
+});

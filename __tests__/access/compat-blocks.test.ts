@@ -78,33 +78,51 @@ test.each(rows)('%s: converted where the target lacks the module', (_, row) => {
 test('LoadModule lines show whether it is lacking', () => {
   const { conf } = ROWS['Satisfy Any alone']!;
   const loading = (names: string): string =>
-    names.split(' ').map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`).join('');
+    names
+      .split(' ')
+      .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
+      .join('');
   const modules = loading('authz_host authz_user auth_basic authn_file alias dir mime');
   const listen = 'ServerRoot /etc\nListen 80\n';
   expect(converted({ conf: listen + modules + conf, was: '' }).errors).toEqual([]);
-  expect(converted({ conf: listen + modules + loading('access_compat') + conf, was: '' }).errors).not.toEqual([]);
-}); // prettier-ignore
+  expect(converted({ conf: listen + modules + loading('access_compat') + conf, was: '' }).errors).not.toEqual(
+    [],
+  );
+});
 
 test('a .htaccess with such lines lets nobody in', () => {
   const path = `${ROOT}/.htaccess`;
-  const result = convertFiles({ [CONF]: `<Directory ${ROOT}>\n${SHUT}</Directory>\n`, [path]: WITH('Satisfy Any\n') });
+  const result = convertFiles({
+    [CONF]: `<Directory ${ROOT}>\n${SHUT}</Directory>\n`,
+    [path]: WITH('Satisfy Any\n'),
+  });
   expect(textAfter(result, path)).toBe('Require all denied\n');
-}); // prettier-ignore
+});
 
-test.each([true, false])('2.4 answers to what is converted as 2.2 did, or less; mod_access_compat: %s', async (compat) => {
-  const done = rows.filter(([, { isLeft }]) => isLeft !== true);
-  const server = await serve(done.map(([id, row]) => ({ id, conf: converted(row).text, files: FILES })), { compat });
-  const requests = done.flatMap(([id]) => FILES.flatMap((file) => ['127.0.0.1', '127.0.0.2'].map((src) => ({ case: id, path: `/${file}`, src }))));
-  try {
-    const answers = await ask(server, requests);
-    const is = done.map(([id], i) => [id, answers.slice(4 * i, 4 * i + 4).join('')] as const);
-    const opened = is.filter(([id, letters]) => /P/.test(letters.replace(/./g, (letter, at: number) => (ROWS[id]!.was[at] === 'P' ? '' : letter))));
-    expect(opened).toEqual([]);
-    expect(compat || is.every(([id, letters]) => letters === ROWS[id]!.was)).toBe(true);
-  } finally {
-    await server.stop();
-  }
-}); // prettier-ignore
+test.each([true, false])(
+  '2.4 answers to what is converted as 2.2 did, or less; mod_access_compat: %s',
+  async (compat) => {
+    const done = rows.filter(([, { isLeft }]) => isLeft !== true);
+    const server = await serve(
+      done.map(([id, row]) => ({ id, conf: converted(row).text, files: FILES })),
+      { compat },
+    );
+    const requests = done.flatMap(([id]) =>
+      FILES.flatMap((file) => ['127.0.0.1', '127.0.0.2'].map((src) => ({ case: id, path: `/${file}`, src }))),
+    );
+    try {
+      const answers = await ask(server, requests);
+      const is = done.map(([id], i) => [id, answers.slice(4 * i, 4 * i + 4).join('')] as const);
+      const opened = is.filter(([id, letters]) =>
+        /P/.test(letters.replace(/./g, (letter, at: number) => (ROWS[id]!.was[at] === 'P' ? '' : letter))),
+      );
+      expect(opened).toEqual([]);
+      expect(compat || is.every(([id, letters]) => letters === ROWS[id]!.was)).toBe(true);
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 describe('lines that no text is needed for, in a block that asks for the lack of mod_access_compat', () => {
   test.each([

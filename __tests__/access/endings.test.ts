@@ -45,9 +45,30 @@ test('the endings of patterns with wildcards', () => {
 });
 
 test('what is called disjoint is: no name matches both', () => {
-  const part = fc.constantFrom('\\.', 'a', 'b', 'ab', '[ab]', '(a|b)', '(a|\\.b)', '(?:ab?|b)', 'a?', '.', '.*', '^', 'a+', '[^a]', '(a|.)', '\\x61', '\\w', '\\142');
+  const part = fc.constantFrom(
+    '\\.',
+    'a',
+    'b',
+    'ab',
+    '[ab]',
+    '(a|b)',
+    '(a|\\.b)',
+    '(?:ab?|b)',
+    'a?',
+    '.',
+    '.*',
+    '^',
+    'a+',
+    '[^a]',
+    '(a|.)',
+    '\\x61',
+    '\\w',
+    '\\142',
+  );
   const regex = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `${parts.join('')}$`);
-  const name = fc.array(fc.constantFrom('a', 'b', '.', 'B'), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
+  const name = fc
+    .array(fc.constantFrom('a', 'b', '.', 'B'), { minLength: 1, maxLength: 5 })
+    .map((all) => all.join(''));
   let disjoint = 0;
   fc.assert(
     fc.property(regex, regex, fc.array(name, { minLength: 20, maxLength: 20 }), (left, right, names) => {
@@ -60,7 +81,7 @@ test('what is called disjoint is: no name matches both', () => {
     { numRuns: 4000 },
   );
   expect(disjoint).toBeGreaterThan(100);
-}); // prettier-ignore
+});
 
 test.each([
   ['^\\.ht', 'index.html', false],

@@ -41,10 +41,13 @@ test('files of one text are looked at once where AllowOverride says the same', (
   const [tree, after] = changed([...numbered, '/w/narrow', '/w/narrow/below'], () => OLD, text);
   const problems = htaccessProblems(tree, after);
   // What is wrong is told of each.
-  expect(problems.map(({ file: { path } }) => path)).toEqual(['/w/narrow/.htaccess', '/w/narrow/below/.htaccess']);
+  expect(problems.map(({ file: { path } }) => path)).toEqual([
+    '/w/narrow/.htaccess',
+    '/w/narrow/below/.htaccess',
+  ]);
   const asked = lookedAt(after, () => expect(htaccessProblems(tree, after)).toEqual(problems));
   expect(asked).toEqual(['/w/d0/.htaccess', '/w/narrow/.htaccess', '/w/narrow/below/.htaccess']);
-}); // prettier-ignore
+});
 
 test('a file that said something else before is looked at, too', () => {
   const said = (directory: string): string => (directory === '/w/d7' ? `# for now\n${OLD}` : OLD);

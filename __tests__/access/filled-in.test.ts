@@ -10,7 +10,8 @@ const LISTS = 'Order deny,allow\nDeny from all\n';
 function convert(text: string, choice?: string, variables: Record<string, string> = {}): RunResult {
   const source = memory(new Map([['/part.conf', text]]));
   const load = { cwd: '/', defines: new Map(Object.entries(variables)), env: new Map<string, string>() };
-  const answers: Answer[] = choice === undefined ? [] : [{ key: 'placeholder', value: true, choice, reason: 'a test' }]; // prettier-ignore
+  const answers: Answer[] =
+    choice === undefined ? [] : [{ key: 'placeholder', value: true, choice, reason: 'a test' }];
   return run(loadRereadable(source, ['/part.conf'], load), transforms, {
     answers,
     rules: ['order-allow-deny'],

@@ -37,13 +37,22 @@ const cases = HEADS.flatMap((head) =>
 test('each finding about access stands at a line of its file that has something to say', () => {
   const astray: object[] = [];
   for (const { head, included, tail, isClosed } of cases) {
-    const close = isClosed ? [...head.matchAll(/<(\w+)/g)].reverse().map(([, name]) => `</${name}>\n`).join('') : '';
-    const files = { [MAIN]: `ServerRoot /etc/h\nListen 80\n${COMMENT}${head}\nInclude part.inc\n${tail}${close}`, [PART]: included };
+    const close = isClosed
+      ? [...head.matchAll(/<(\w+)/g)]
+          .reverse()
+          .map(([, name]) => `</${name}>\n`)
+          .join('')
+      : '';
+    const files = {
+      [MAIN]: `ServerRoot /etc/h\nListen 80\n${COMMENT}${head}\nInclude part.inc\n${tail}${close}`,
+      [PART]: included,
+    };
     const { outcomes } = convertFiles(files, [MAIN], { rules: ['order-allow-deny'] });
     for (const { at, file, message } of outcomes) {
       const line = file.document.text.slice(at).split('\n', 1)[0]!;
-      if (at >= file.document.text.length || !/^<?\w/.test(line)) astray.push({ head, included, tail, isClosed, at, file: file.name, line, message });
+      if (at >= file.document.text.length || !/^<?\w/.test(line))
+        astray.push({ head, included, tail, isClosed, at, file: file.name, line, message });
     }
   }
   expect(astray).toEqual([]);
-}); // prettier-ignore
+});

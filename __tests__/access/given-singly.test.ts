@@ -108,18 +108,28 @@ test('nothing is listed for a single file without a server', () => {
 describe('a file that waits to be renamed to .htaccess', () => {
   const text = 'RewriteEngine on\nRewriteRule ^a$ b.html [L]\nOrder deny,allow\nDeny from all\n';
 
-  test.each(['htaccess.txt', '_htaccess', 'ht.access', '_.htaccess', 'sample.htaccess', 'pub-htaccess.txt'])('%s is read as one', (name) => {
-    const result = convertFiles({ [`/site/${name}`]: text }, ['/site']);
-    expect(textAfter(result, `/site/${name}`)).toBe('RewriteEngine on\nRewriteRule ^a$ b.html [L]\nRequire all denied\n');
-    expect(result.outcomes.map(({ rule }) => rule)).not.toContain('rewrite-rule-no-slash');
-    expect(result.outcomes.map(({ message }) => message)).toContain('httpd reads this file once it is called .htaccess: it is converted as one');
-  }); // prettier-ignore
+  test.each(['htaccess.txt', '_htaccess', 'ht.access', '_.htaccess', 'sample.htaccess', 'pub-htaccess.txt'])(
+    '%s is read as one',
+    (name) => {
+      const result = convertFiles({ [`/site/${name}`]: text }, ['/site']);
+      expect(textAfter(result, `/site/${name}`)).toBe(
+        'RewriteEngine on\nRewriteRule ^a$ b.html [L]\nRequire all denied\n',
+      );
+      expect(result.outcomes.map(({ rule }) => rule)).not.toContain('rewrite-rule-no-slash');
+      expect(result.outcomes.map(({ message }) => message)).toContain(
+        'httpd reads this file once it is called .htaccess: it is converted as one',
+      );
+    },
+  );
 
   test('one that the server includes is a part of it', () => {
-    const files = { '/etc/httpd/httpd.conf': 'ServerRoot /etc/httpd\nInclude pub-htaccess.txt\n', '/etc/httpd/pub-htaccess.txt': text };
+    const files = {
+      '/etc/httpd/httpd.conf': 'ServerRoot /etc/httpd\nInclude pub-htaccess.txt\n',
+      '/etc/httpd/pub-htaccess.txt': text,
+    };
     const result = convertFiles(files, ['/etc/httpd']);
     expect(result.outcomes.map(({ rule }) => rule)).toContain('rewrite-rule-no-slash');
-  }); // prettier-ignore
+  });
 });
 
 test('a part of a server that is called x.htaccess is converted as one, and a file without such sections as a .htaccess', () => {

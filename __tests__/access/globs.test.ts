@@ -60,7 +60,8 @@ test('Directory sections with wildcards are merged level by level, whichever ser
   const outer = section('/home/*/www', ALL);
   const middle = section('/home/*/www/priv', 'Order allow,deny\nAllow from 10.1\n');
   const inner = section('/home/*/www/priv/x', PASSWORD);
-  const host = (body: string): string => `<VirtualHost *:80>\nServerName a\nDocumentRoot /srv/www\nUserDir /home/*/www\n${body}</VirtualHost>\n`; // prettier-ignore
+  const host = (body: string): string =>
+    `<VirtualHost *:80>\nServerName a\nDocumentRoot /srv/www\nUserDir /home/*/www\n${body}</VirtualHost>\n`;
   for (const more of [middle + host(outer + inner), host(inner + middle + outer)])
     expect(bodyOf(converted(more).get('/etc/httpd/httpd.conf'), '/home/*/www/priv/x')).toBe(
       `AuthType Basic
@@ -75,7 +76,11 @@ AuthUserFile /etc/users
 });
 
 test('a directory that no URL leads to inherits from the .htaccess above it all the same', () => {
-  const texts = converted(section('/home', 'AllowOverride All\n') + section('/home/bo/www/a', 'Order deny,allow\nDeny from all\nAllow from 10.1\n'), { '/home/bo/www/.htaccess': PASSWORD }); // prettier-ignore
+  const texts = converted(
+    section('/home', 'AllowOverride All\n') +
+      section('/home/bo/www/a', 'Order deny,allow\nDeny from all\nAllow from 10.1\n'),
+    { '/home/bo/www/.htaccess': PASSWORD },
+  );
   expect(bodyOf(texts.get('/etc/httpd/httpd.conf'), '/home/bo/www/a')).toBe(
     '<RequireAll>\n    Require ip 10.1\n    Require valid-user\n</RequireAll>\n',
   );

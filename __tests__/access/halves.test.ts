@@ -102,7 +102,10 @@ const REWRITTEN: Readonly<
       '/site/a/.htaccess': halves(['Order allow,deny\nAllow from all\nDeny from 10.9\n', '<RequireAll>\nRequire all granted\nRequire not ip 10.9\n</RequireAll>\n']), // prettier-ignore
     },
     at: '/site/a/.htaccess',
-    to: halves(['Order allow,deny\nAllow from all\nDeny from 10.9\n', '<RequireAll>\nRequire not ip 10.9\nRequire valid-user\n</RequireAll>\n']), // prettier-ignore
+    to: halves([
+      'Order allow,deny\nAllow from all\nDeny from 10.9\n',
+      '<RequireAll>\nRequire not ip 10.9\nRequire valid-user\n</RequireAll>\n',
+    ]),
   },
 };
 
@@ -111,7 +114,12 @@ test.each(Object.entries(REWRITTEN))('%s is rewritten to what 2.2 decides', (_, 
     const { text, errors, failure, files: result } = convert(files, dual);
     expect(failure).toBeUndefined();
     expect(errors).toEqual([]);
-    if (dual === undefined || at.endsWith('.htaccess')) expect(text(at).split('\n').map((line) => line.trim())).toEqual(to.split('\n')); // prettier-ignore
+    if (dual === undefined || at.endsWith('.htaccess'))
+      expect(
+        text(at)
+          .split('\n')
+          .map((line) => line.trim()),
+      ).toEqual(to.split('\n'));
     expect(convert(result, dual).files).toEqual(result);
   }
 });
@@ -213,16 +221,19 @@ test.each(Object.entries(SAME))('%s: nothing changes and nothing is said', (_, f
   }
 });
 
-test.each([true, false])('a password for 2.4 stays where a server that is not given may say who gets in by address, dual %s', (dual) => {
-  const passwords = halves([`${AUTH}Require valid-user\n`, `${AUTH}Require valid-user\n`]);
-  const files = {
-    '/site/.htaccess': '<IfModule !mod_authz_core.c>\nSatisfy Any\n</IfModule>\n',
-    '/site/a/.htaccess': passwords,
-  };
-  const { text, errors } = convert(files, dual);
-  expect(text('/site/a/.htaccess')).not.toContain('granted');
-  expect(errors.map(({ file }) => file.path)).toContain('/site/a/.htaccess');
-}); // prettier-ignore
+test.each([true, false])(
+  'a password for 2.4 stays where a server that is not given may say who gets in by address, dual %s',
+  (dual) => {
+    const passwords = halves([`${AUTH}Require valid-user\n`, `${AUTH}Require valid-user\n`]);
+    const files = {
+      '/site/.htaccess': '<IfModule !mod_authz_core.c>\nSatisfy Any\n</IfModule>\n',
+      '/site/a/.htaccess': passwords,
+    };
+    const { text, errors } = convert(files, dual);
+    expect(text('/site/a/.htaccess')).not.toContain('granted');
+    expect(errors.map(({ file }) => file.path)).toContain('/site/a/.htaccess');
+  },
+);
 
 test('with --no-dual the stricter half stays as long as the other does not say the same', () => {
   const differ = `<Directory "/site/a">\n${halves([DENIED[0], GRANTED[1]])}</Directory>\n`;

@@ -28,7 +28,9 @@ function convert(text: string, more: Readonly<Record<string, string>> = {}): Con
   const tree = load(new Map());
   const result = run({ tree, reread: load }, transforms);
   expect(result.failure).toBeUndefined();
-  const applied = result.outcomes.filter(({ rule, status }) => rule === 'order-allow-deny' && status === 'applied'); // prettier-ignore
+  const applied = result.outcomes.filter(
+    ({ rule, status }) => rule === 'order-allow-deny' && status === 'applied',
+  );
   const texts = new Map(result.plan.map((change) => [change.file.path, change.text]));
   const withdrawn = (part: string, other: string): number => {
     expect(texts.get(SERVER)).toContain(part);
@@ -109,7 +111,12 @@ test('what a host includes comes after it, too', () => {
 });
 
 const FILES = `<Files x.txt>\n${PASSWORD}</Files>\n`;
-const several = Array.from({ length: 7 }, (_, i) => host(`<Directory /w>\nOrder deny,allow\nDeny from all\nAllow from 10.${i}\n</Directory>\n`, `10.0.0.${i}:80`)).join(''); // prettier-ignore
+const several = Array.from({ length: 7 }, (_, i) =>
+  host(
+    `<Directory /w>\nOrder deny,allow\nDeny from all\nAllow from 10.${i}\n</Directory>\n`,
+    `10.0.0.${i}:80`,
+  ),
+).join('');
 
 test.each([
   ['a section of the main server that one request can meet comes later', `${FILES}<FilesMatch "^x">\nOrder allow,deny\nDeny from 10.9\n</FilesMatch>\n${host(INSIDE)}`],

@@ -68,10 +68,13 @@ test('a section that includes some of its lines says all of them itself, and the
 });
 
 test('a file that sections would write alike keeps its lines', () => {
-  const server = [...inA([include('office.inc')]), ...section('Directory "@B@/htdocs/c"', [include('office.inc')])];
+  const server = [
+    ...inA([include('office.inc')]),
+    ...section('Directory "@B@/htdocs/c"', [include('office.inc')]),
+  ];
   const tree = treeOf({ name: 'includes', server, files: { 'conf/office.inc': OFFICE }, uris: URIS });
   const { texts, verdict } = judgeTree(tree);
   expect(verdict).toBe('same');
   expect(texts['conf/office.inc']).toBe('Require ip 10.1\n');
   expect(sectionIn(texts['conf/httpd.conf']!, 'c')).toEqual(['Include "/srv/tree/conf/office.inc"']);
-}); // prettier-ignore
+});

@@ -27,8 +27,11 @@ const convert = (conf: string, htaccess: Record<string, string> = {}): RunResult
 /** The sections that stay as they are. */
 const left = ({ outcomes }: RunResult): readonly string[] =>
   outcomes
-    .filter(({ rule, level, safety, edits }) => rule === 'order-allow-deny' && level === 'error' && safety === 'manual' && edits.length === 0)
-    .map(({ message }) => /^(.*?) is left as it is/.exec(message)?.[1] ?? message); // prettier-ignore
+    .filter(
+      ({ rule, level, safety, edits }) =>
+        rule === 'order-allow-deny' && level === 'error' && safety === 'manual' && edits.length === 0,
+    )
+    .map(({ message }) => /^(.*?) is left as it is/.exec(message)?.[1] ?? message);
 
 /** What there is to do, each item in one line. */
 const BRIEF = {
@@ -132,7 +135,11 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
   });
 
   test('keeps the others with it where one that inherits from it has Satisfy Any', () => {
-    const conf = SITE + section('/w/mixed', MIXED) + section('/w/mixed/b', `${DENY}Satisfy Any\n`) + section('/w/mixed/b/c', `${DENY}Satisfy All\n`); // prettier-ignore
+    const conf =
+      SITE +
+      section('/w/mixed', MIXED) +
+      section('/w/mixed/b', `${DENY}Satisfy Any\n`) +
+      section('/w/mixed/b/c', `${DENY}Satisfy All\n`);
     expect(textAfter(convert(conf), CONF)).toContain(conf);
   });
 
@@ -141,7 +148,10 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
       '<Files x.txt>\nOrder deny,allow\nDeny from all\nAllow from 127.0.0.1\nSatisfy All\n</Files>\n';
     const conf = SITE + section('/w/mixed', MIXED) + section('/w/d', `${ALLOW}${USER}Satisfy Any\n`) + files;
     expect(textAfter(convert(conf), CONF)).toContain(conf);
-    expect(left(convert(conf.replace('Satisfy Any', 'Satisfy All')))).toEqual(['<Directory /w/mixed>', '<Files x.txt>']); // prettier-ignore
+    expect(left(convert(conf.replace('Satisfy Any', 'Satisfy All')))).toEqual([
+      '<Directory /w/mixed>',
+      '<Files x.txt>',
+    ]);
   });
 
   test('above one customer keeps what is met there, and not what another has', () => {
@@ -167,10 +177,20 @@ describe('a section that mixes lines of 2.2 and of 2.4 where a 2.2 runs it', () 
 });
 
 const OPEN = 'AllowOverride All\nOrder allow,deny\nAllow from all\nSatisfy all\n';
-const hosts = fc.constantFrom(ALLOW, DENY, 'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n', 'Order allow,deny\nAllow from 127.1\n'); // prettier-ignore
-const login = fc.constantFrom('', 'AuthType Basic\nAuthName x\nAuthUserFile conf/htpasswd\nRequire user alice\n'); // prettier-ignore
+const hosts = fc.constantFrom(
+  ALLOW,
+  DENY,
+  'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n',
+  'Order allow,deny\nAllow from 127.1\n',
+);
+const login = fc.constantFrom(
+  '',
+  'AuthType Basic\nAuthName x\nAuthUserFile conf/htpasswd\nRequire user alice\n',
+);
 /** A section that says all but its Require: such a section is the same to 2.2 and to a 2.4 with mod_access_compat. */
-const plain = fc.tuple(hosts, fc.constantFrom('all', 'all', 'all', 'all', 'any'), login).map(([list, satisfy, require]) => `${list}Satisfy ${satisfy}\n${require}`); // prettier-ignore
+const plain = fc
+  .tuple(hosts, fc.constantFrom('all', 'all', 'all', 'all', 'any'), login)
+  .map(([list, satisfy, require]) => `${list}Satisfy ${satisfy}\n${require}`);
 const mixed = fc
   .tuple(
     hosts,
@@ -185,7 +205,11 @@ const mixed = fc
     fc.constantFrom('Require all granted\n', 'Require all denied\n', 'Require ip 127.0.0.1\n'),
   )
   .map((parts) => parts.join(''));
-const PLACES = [...['', '/a', '/a/b', '/d'].map((at) => `<Directory "@DOCROOT@${at}">`), '<Files "x.txt">', '<Location "/a/b">']; // prettier-ignore
+const PLACES = [
+  ...['', '/a', '/a/b', '/d'].map((at) => `<Directory "@DOCROOT@${at}">`),
+  '<Files "x.txt">',
+  '<Location "/a/b">',
+];
 const site = fc
   .tuple(fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5), mixed, ...PLACES.map(() => fc.option(plain)))
   .map(([at, odd, ...bodies]) =>
@@ -201,7 +225,9 @@ test('random sites around one that stays let nobody in on a 2.4 with mod_access_
   const all = fc
     .sample(site, { numRuns: share(400, 4), seed: SEED })
     .map((conf, i) => {
-      const result = convertFiles({ [path]: head + conf.replaceAll('@DOCROOT@', ROOT) }, [path], { rules: ['order-allow-deny'] }); // prettier-ignore
+      const result = convertFiles({ [path]: head + conf.replaceAll('@DOCROOT@', ROOT) }, [path], {
+        rules: ['order-allow-deny'],
+      });
       const after = textAfter(result, path)!.split(PREFACE)[1]!.replaceAll(ROOT, '@DOCROOT@');
       return { id: `t${i}`, conf, after };
     })
@@ -209,20 +235,29 @@ test('random sites around one that stays let nobody in on a 2.4 with mod_access_
   expect(all.length).toBeGreaterThan(share(100, 4));
   const options = { users: USERS, compat: true };
   const [first, second] = await Promise.all([
-    serve(all.map(({ id, conf }) => ({ id, conf: PREFACE + conf, htaccess: {}, files: FILES })), options),
-    serve(all.map(({ id, after }) => ({ id, conf: PREFACE + after, htaccess: {}, files: FILES })), options),
+    serve(
+      all.map(({ id, conf }) => ({ id, conf: PREFACE + conf, htaccess: {}, files: FILES })),
+      options,
+    ),
+    serve(
+      all.map(({ id, after }) => ({ id, conf: PREFACE + after, htaccess: {}, files: FILES })),
+      options,
+    ),
   ]);
   try {
     const opened: string[] = [];
-    for (const { id, conf, after } of all.filter((each) => first.hosts.has(each.id) && second.hosts.has(each.id))) {
+    for (const { id, conf, after } of all.filter(
+      (each) => first.hosts.has(each.id) && second.hosts.has(each.id),
+    )) {
       const requests = matrix(id);
       const [were, are] = [await ask(first, requests), await ask(second, requests)];
       const wrong = were.findIndex((status, i) => status !== 'P' && are[i] === 'P');
-      if (wrong >= 0) opened.push(`${conf}\n${after} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
+      if (wrong >= 0)
+        opened.push(`${conf}\n${after} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
     }
     expect(opened).toEqual([]);
   } finally {
     await first.stop();
     await second.stop();
   }
-}); // prettier-ignore
+});

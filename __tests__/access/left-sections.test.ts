@@ -45,7 +45,8 @@ const ODD = 'Order allow,deny\nAllow from $office\n';
 const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
 
 describe('a section that cannot be converted', () => {
-  const config = HEAD + section('/w', LISTS) + section('/w/odd', ODD) + section('/w/other', `${ALL}${PASSWORD}`);
+  const config =
+    HEAD + section('/w', LISTS) + section('/w/odd', ODD) + section('/w/other', `${ALL}${PASSWORD}`);
 
   test('does not keep those that it can meet from it', () => {
     const { result, text } = convert({ [SERVER]: config });
@@ -54,7 +55,12 @@ describe('a section that cannot be converted', () => {
     expect(text(SERVER)).toContain('<Directory /w>\nAllowOverride All\nRequire ip 10.1\n</Directory>');
     expect(text(SERVER).match(/^(?:Order|Allow|Deny|Satisfy) /gm)).toHaveLength(2);
     expect(left(result).map(({ level, message }) => [level, message])).toEqual([
-      ['error', expect.stringMatching(/^<Directory \/w\/odd> is left as it is: .*; the sections it can meet are converted, and until it is too, 2\.4 does not start/)],
+      [
+        'error',
+        expect.stringMatching(
+          /^<Directory \/w\/odd> is left as it is: .*; the sections it can meet are converted, and until it is too, 2\.4 does not start/,
+        ),
+      ],
     ]);
   });
 
@@ -68,26 +74,43 @@ describe('a section that cannot be converted', () => {
   test('the others are checked all the same', () => {
     const { text, check } = convert({ [SERVER]: config });
     expect(check(SERVER, text(SERVER))).toBeUndefined();
-    expect(check(SERVER, text(SERVER).replace('Require ip 10.1', 'Require all granted'))).toMatch(/the rewrite admits/);
-    expect(check(SERVER, text(SERVER).replace('Require valid-user', 'Require all granted'))).toMatch(/the rewrite admits/);
+    expect(check(SERVER, text(SERVER).replace('Require ip 10.1', 'Require all granted'))).toMatch(
+      /the rewrite admits/,
+    );
+    expect(check(SERVER, text(SERVER).replace('Require valid-user', 'Require all granted'))).toMatch(
+      /the rewrite admits/,
+    );
   });
 
   test('in a .htaccess: 2.4 answers 500 there', () => {
     const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS), '/w/odd/.htaccess': ODD });
     expect(text(SERVER)).toContain('Require ip 10.1');
     expect(text('/w/odd/.htaccess')).toBe(ODD);
-    expect(left(result).map(({ message }) => message)).toEqual([expect.stringContaining('2.4 answers 500 there')]);
+    expect(left(result).map(({ message }) => message)).toEqual([
+      expect.stringContaining('2.4 answers 500 there'),
+    ]);
   });
 
   test('what inherits from it stays too', () => {
     const below = 'Satisfy Any\nOrder allow,deny\nAllow from all\n';
     const inner = `${PASSWORD}Satisfy Any\n`;
-    const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS) + section('/w/odd', ODD) + section('/w/odd/in', inner) + section('/w/odd/free', below) }); // prettier-ignore
+    const { result, text } = convert({
+      [SERVER]:
+        HEAD +
+        section('/w', LISTS) +
+        section('/w/odd', ODD) +
+        section('/w/odd/in', inner) +
+        section('/w/odd/free', below),
+    });
     expect(text(SERVER)).toContain(inner);
-    expect(text(SERVER)).toContain('<Directory /w/odd/free>\nAllowOverride All\nRequire all granted\n</Directory>');
+    expect(text(SERVER)).toContain(
+      '<Directory /w/odd/free>\nAllowOverride All\nRequire all granted\n</Directory>',
+    );
     expect(left(result).map(({ message }) => message)).toEqual([
       expect.stringContaining('<Directory /w/odd> is left'),
-      expect.stringMatching(/<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/),
+      expect.stringMatching(
+        /<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/,
+      ),
     ]);
   });
 
@@ -95,21 +118,39 @@ describe('a section that cannot be converted', () => {
     const odd = 'AuthType Basic\nAuthName x\nRequire planted-thing x\nOrder allow,deny\nAllow from all\n';
     const below = 'Order deny,allow\nDeny from 10.2\n';
     const dots = '<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\nSatisfy All\n</Files>\n';
-    const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS) + dots + section('/w/odd', odd) + section('/w/odd/in', below) + section('/w/other', ALL) }); // prettier-ignore
+    const { result, text } = convert({
+      [SERVER]:
+        HEAD +
+        section('/w', LISTS) +
+        dots +
+        section('/w/odd', odd) +
+        section('/w/odd/in', below) +
+        section('/w/other', ALL),
+    });
     expect(text(SERVER)).toContain('<Directory /w>\nAllowOverride All\nRequire ip 10.1\n</Directory>');
     expect(text(SERVER)).toContain('<Files ~ "^\\.ht">\nRequire all denied\n</Files>');
-    expect(text(SERVER)).toContain('<Directory /w/other>\nAllowOverride All\nRequire all granted\n</Directory>');
+    expect(text(SERVER)).toContain(
+      '<Directory /w/other>\nAllowOverride All\nRequire all granted\n</Directory>',
+    );
     // Whom that Require lets in, it lets in here, too.
     expect(text(SERVER)).toContain(odd);
     expect(text(SERVER)).toContain(below);
     expect(left(result).map(({ message }) => message)).toEqual([
-      expect.stringContaining('<Directory /w/odd> is left as it is: "Require planted-thing" at etc/httpd/httpd.conf:18 is not a keyword'),
-      expect.stringMatching(/<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/),
+      expect.stringContaining(
+        '<Directory /w/odd> is left as it is: "Require planted-thing" at etc/httpd/httpd.conf:18 is not a keyword',
+      ),
+      expect.stringMatching(
+        /<Directory \/w\/odd\/in> is left as it is: it inherits from <Directory \/w\/odd>/,
+      ),
     ]);
   });
 
   test('what is only met below it stays too, whatever it says', () => {
-    const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS), '/w/a/.htaccess': ODD, '/w/a/b/.htaccess': PASSWORD }); // prettier-ignore
+    const { result, text } = convert({
+      [SERVER]: HEAD + section('/w', LISTS),
+      '/w/a/.htaccess': ODD,
+      '/w/a/b/.htaccess': PASSWORD,
+    });
     expect(text(SERVER)).toContain('Require ip 10.1');
     expect(text('/w/a/b/.htaccess')).toBe(PASSWORD);
     expect(left(result).map(({ file }) => file.path)).toEqual(['/w/a/.htaccess', '/w/a/b/.htaccess']);
@@ -117,14 +158,18 @@ describe('a section that cannot be converted', () => {
 
   test('with all others, where 2.4 would let in through what inherits from it', () => {
     const location = `<Location />\n${PASSWORD}</Location>\n`;
-    const { result, text } = convert({ [SERVER]: HEAD + section('/w', LISTS) + location, '/w/a/.htaccess': ODD });
+    const { result, text } = convert({
+      [SERVER]: HEAD + section('/w', LISTS) + location,
+      '/w/a/.htaccess': ODD,
+    });
     expect(text(SERVER)).toContain(LISTS);
     expect(left(result).length).toBeGreaterThan(1);
   });
 
   test('is told of in a file section where one that lets nobody in inherits from it, though others get in by another way', () => {
     const files = '<FilesMatch "\\.x$">\nAllow from env=x\nAllow from 10.0.0.0/8\n</FilesMatch>\n';
-    const odd = '<Directory /w>\nAllowOverride All\nRequire nosuch x\nSatisfy Any\n<Limit GET>\nRequire user amy\n</Limit>\n</Directory>\n';
+    const odd =
+      '<Directory /w>\nAllowOverride All\nRequire nosuch x\nSatisfy Any\n<Limit GET>\nRequire user amy\n</Limit>\n</Directory>\n';
     const below = '<Limit GET>\nRequire user amy\n</Limit>\nSatisfy All\n';
     const { result, text } = convert({ [SERVER]: HEAD + files + odd, '/w/a/.htaccess': below });
     // A real 2.2 lets in whoever sends OPTIONS for /a/f.x.
@@ -134,4 +179,4 @@ describe('a section that cannot be converted', () => {
       message: expect.stringContaining('a section above has become Require all denied') as string,
     });
   });
-}); // prettier-ignore
+});

@@ -101,14 +101,25 @@ describe('of more than a run can hold', () => {
 
   test('the largest files are left out', () => {
     const text = 'Allow from 10.0.0.1\n';
-    const files = { '/small': { text }, '/large': { text, size: 200 * MB }, '/middle': { text, size: 3 * MB }, '/gone': {} };
+    const files = {
+      '/small': { text },
+      '/large': { text, size: 200 * MB },
+      '/middle': { text, size: 3 * MB },
+      '/gone': {},
+    };
     expect(leftOut(files, 2000 * MB)).toEqual(['/large']);
     expect(leftOut(files, 8000 * MB)).toEqual([]);
   });
 
   test('a byte of a long line counts for more', () => {
-    const [long, short] = ['Allow from', 'Allow from 10.0.0.1\n'].map((text) => text + ' 10.0.0.1'.repeat(2 * MB));
-    const files = { '/long': { text: long!, owner: 1 }, '/lines': { text: short!.replaceAll(' 10', '\n10'), owner: 2 }, '/own': { text: 'Deny from all\n' } };
+    const [long, short] = ['Allow from', 'Allow from 10.0.0.1\n'].map(
+      (text) => text + ' 10.0.0.1'.repeat(2 * MB),
+    );
+    const files = {
+      '/long': { text: long!, owner: 1 },
+      '/lines': { text: short!.replaceAll(' 10', '\n10'), owner: 2 },
+      '/own': { text: 'Deny from all\n' },
+    };
     expect(leftOut(files, 1600 * MB)).toEqual(['/long']);
   });
 
@@ -121,12 +132,19 @@ describe('of more than a run can hold', () => {
   });
 
   test('the files of whoever has most are left out, and nobody else’s', () => {
-    const files = { ...many(1000, 7, sections(20)), ...many(10, 8, sections(40)), ...many(10, 9, sections(2)) };
+    const files = {
+      ...many(1000, 7, sections(20)),
+      ...many(10, 8, sections(40)),
+      ...many(10, 9, sections(2)),
+    };
     const left = leftOut(files, 300 * MB);
     expect(left.length).toBeGreaterThan(100);
     expect(left.filter((path) => !path.startsWith('/7/'))).toEqual([]);
     // Two who have much get as much each.
-    const two = leftOut({ ...many(600, 7, sections(20)), ...many(600, 8, sections(20)), ...many(10, 9, sections(40)) }, 300 * MB);
+    const two = leftOut(
+      { ...many(600, 7, sections(20)), ...many(600, 8, sections(20)), ...many(10, 9, sections(40)) },
+      300 * MB,
+    );
     expect(new Set(two.map((path) => path.split('/')[1]))).toEqual(new Set(['7', '8']));
   });
 
@@ -135,7 +153,9 @@ describe('of more than a run can hold', () => {
     const fresh: FileSource = { ...disk, read: (path) => (read.push(path), 'Allow from 10.0.0.1\n') };
     const source: FileSource = {
       ...fresh,
-      read: (path) => { throw new Error(`${path} stays in memory`); },
+      read: (path) => {
+        throw new Error(`${path} stays in memory`);
+      },
       memory: () => 400 * MB,
       stat: (path) => ({ size: path === '/8' ? 20 : MB, inode: undefined }),
       owners: (path) => [path === '/8' ? 8 : 7],
@@ -153,7 +173,7 @@ describe('of more than a run can hold', () => {
     delete unmeasured.stat;
     expect([...new FoundLimit(unmeasured).tooMany(['/large'])]).toEqual([]);
   });
-}); // prettier-ignore
+});
 
 const nested = (open: string, inner: string, count: number): string =>
   open.repeat(count) + inner + ')'.repeat(count);
@@ -175,7 +195,10 @@ test.each([
 
 test('very many files that are left alone end no run', async () => {
   const paths = Array.from({ length: 40_000 }, (_, i) => `/srv/x${i}.conf`);
-  const files = new Map([['/srv/.htaccess', 'Deny from all\n'], ...paths.map((path): [string, string] => [path, '<'])]);
+  const files = new Map([
+    ['/srv/.htaccess', 'Deny from all\n'],
+    ...paths.map((path): [string, string] => [path, '<']),
+  ]);
   const source: FileSource = {
     ...memory(files),
     memory: () => 32_000,
@@ -185,32 +208,51 @@ test('very many files that are left alone end no run', async () => {
   const tree = await soon(() => loadTree(source, ['/srv'], { defines: new Map(), env: new Map(), cwd: '/' }));
   expect(tree.unread.length).toBeGreaterThan(40_000 - 3);
   expect(tree.htaccess).toHaveLength(1);
-}); // prettier-ignore
+});
 
 describe('a run over more than the memory holds', () => {
   /** A server whose user 7 has many sections, in several directories that are given or served. */
   function server(): { source: FileSource; owners: (path: string) => readonly number[] } {
-    const files = new Map([['/etc/httpd/httpd.conf', 'ServerRoot /etc/httpd\nDocumentRoot /srv\nAlias /u /home/u\n<Directory /srv>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /home/u>\nAllowOverride All\n</Directory>\n']]);
-    const sections = (i: number): string => Array.from({ length: 100 }, (_, k) => `<Files f${i}x${k}>\nOrder deny,allow\nDeny from all\n</Files>\n`).join('');
+    const files = new Map([
+      [
+        '/etc/httpd/httpd.conf',
+        'ServerRoot /etc/httpd\nDocumentRoot /srv\nAlias /u /home/u\n<Directory /srv>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /home/u>\nAllowOverride All\n</Directory>\n',
+      ],
+    ]);
+    const sections = (i: number): string =>
+      Array.from(
+        { length: 100 },
+        (_, k) => `<Files f${i}x${k}>\nOrder deny,allow\nDeny from all\n</Files>\n`,
+      ).join('');
     for (let i = 0; i < 30; i++) {
       files.set(`/srv/a/${i}/.htaccess`, sections(i));
       files.set(`/home/u/a/${i}/.htaccess`, sections(i));
       files.set(`/home/u/a/${i}/sub/.htaccess`, 'Order deny,allow\nDeny from all\n');
     }
-    for (const home of ['/srv', '/home/u']) files.set(`${home}/z/.htaccess`, 'Order deny,allow\nDeny from all\n');
+    for (const home of ['/srv', '/home/u'])
+      files.set(`${home}/z/.htaccess`, 'Order deny,allow\nDeny from all\n');
     const owners = (path: string): readonly number[] => [path.includes('/a/') ? 7 : 8];
     return { source: memory(files), owners };
   }
 
-  test.each([['a dry run', ['--check']], ['both versions', ['--check', '--dual']]])('%s leaves those files alone, and goes on with the rest', async (_, argv) => {
+  test.each([
+    ['a dry run', ['--check']],
+    ['both versions', ['--check', '--dual']],
+  ])('%s leaves those files alone, and goes on with the rest', async (_, argv) => {
     const { source, owners } = server();
     const stat = (path: string): FileStat => ({ size: source.read(path).length, inode: undefined });
     const ask = (bytes: number): ReturnType<typeof command> =>
-      command([...argv, '/etc/httpd', '/srv'], {}, { source: { ...source, stat, owners, isMachine: true, memory: () => bytes } });
+      command(
+        [...argv, '/etc/httpd', '/srv'],
+        {},
+        { source: { ...source, stat, owners, isMachine: true, memory: () => bytes } },
+      );
     const { status, stdout, stderr } = await ask(40 * 1e6);
     expect(status).toBe(1);
     const changed = stdout.split('\n');
-    expect(changed).toEqual(expect.arrayContaining(['etc/httpd/httpd.conf', 'srv/z/.htaccess', 'home/u/z/.htaccess']));
+    expect(changed).toEqual(
+      expect.arrayContaining(['etc/httpd/httpd.conf', 'srv/z/.htaccess', 'home/u/z/.htaccess']),
+    );
     expect(changed.length).toBeLessThan(70);
     expect(unbroken(stderr)).toContain('more than one run can hold');
     // Twin: where there is room, all are read.
@@ -218,10 +260,13 @@ describe('a run over more than the memory holds', () => {
     expect(whole.stdout.split('\n')).toHaveLength(94);
     expect(unbroken(whole.stderr)).not.toContain('more than one run can hold');
   });
-}); // prettier-ignore
+});
 
-test.each(['[', '${', '/', '{', '\\', '"', ' '])('a section for a name of many %j ends no run', async (char) => {
-  const text = `<Files ${char.repeat(400_000 / char.length)}x>\nOrder deny,allow\nDeny from all\n</Files>\n`;
-  const { tree } = await soon(() => convertFiles({ '/w/.htaccess': text }, ['/w/.htaccess']));
-  expect(tree.files).toHaveLength(1);
-}); // prettier-ignore
+test.each(['[', '${', '/', '{', '\\', '"', ' '])(
+  'a section for a name of many %j ends no run',
+  async (char) => {
+    const text = `<Files ${char.repeat(400_000 / char.length)}x>\nOrder deny,allow\nDeny from all\n</Files>\n`;
+    const { tree } = await soon(() => convertFiles({ '/w/.htaccess': text }, ['/w/.htaccess']));
+    expect(tree.files).toHaveLength(1);
+  },
+);

@@ -42,7 +42,9 @@ ${inner}
   );
   return {
     text: plan.find(({ file }) => file.path.endsWith('data/.htaccess'))?.text,
-    refused: outcomes.filter(({ rule, safety }) => rule === 'order-allow-deny' && safety === 'manual').map(({ message }) => message), // prettier-ignore
+    refused: outcomes
+      .filter(({ rule, safety }) => rule === 'order-allow-deny' && safety === 'manual')
+      .map(({ message }) => message),
   };
 }
 

@@ -65,9 +65,11 @@ test.each([
 }); // prettier-ignore
 
 test('what no URL comes to is not left in words that 2.4 does not know', () => {
-  const text = convertText('Listen 80\nDocumentRoot /w\n<LocationMatch "^icons/">\nOrder allow,deny\nAllow from 10.1\n</LocationMatch>\n');
+  const text = convertText(
+    'Listen 80\nDocumentRoot /w\n<LocationMatch "^icons/">\nOrder allow,deny\nAllow from 10.1\n</LocationMatch>\n',
+  );
   expect(text).toContain('<LocationMatch "^icons/">\nRequire ip 10.1\n</LocationMatch>\n');
-}); // prettier-ignore
+});
 
 test.each([
   ['that leads to any path of the server', 'RewriteRule ^/self/(.*)$ /$1 [L]'],

@@ -6,8 +6,18 @@ import type { Section } from '../../src/syntax';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const LISTED = new PathList([
-  '/', '/home', '/home/bob/www', '/home/bob/public_html', '/srv', '/srv/a', '/srv/a/x', '/srv/b', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs', '/srv/app/private',
-]); // prettier-ignore
+  '/',
+  '/home',
+  '/home/bob/www',
+  '/home/bob/public_html',
+  '/srv',
+  '/srv/a',
+  '/srv/a/x',
+  '/srv/b',
+  '/srv/hosts/h1/docs',
+  '/srv/hosts/h1/logs',
+  '/srv/app/private',
+]);
 
 /** The listed directories whose sections can be the last for a request below a URL, to the first virtual host if there is one. */
 function reached(text: string, url = ''): readonly string[] {
@@ -249,7 +259,12 @@ Alias /app/ui /srv/ui
 });
 
 test('an Alias leads past a program of mod_wsgi, wherever their lines stand', () => {
-  const { mapping, vhost } = mappingOf('DocumentRoot /srv/a\nWSGIScriptAlias / /srv/app/main.wsgi\nAlias /ui /srv/b');
+  const { mapping, vhost } = mappingOf(
+    'DocumentRoot /srv/a\nWSGIScriptAlias / /srv/app/main.wsgi\nAlias /ui /srv/b',
+  );
   expect(mapping.fileOf(vhost, '/ui/x')?.filename).toBe('/srv/b/x');
-  expect(mapping.fileOf(vhost, '/x')).toMatchObject({ filename: '/srv/app/main.wsgi/x', by: 'WSGIScriptAlias /' });
-}); // prettier-ignore
+  expect(mapping.fileOf(vhost, '/x')).toMatchObject({
+    filename: '/srv/app/main.wsgi/x',
+    by: 'WSGIScriptAlias /',
+  });
+});

@@ -31,10 +31,14 @@ test.each([
 
 test('two regexes that begin with the same bytes, in one text or in two, are met after other sections', () => {
   const closed = `<Directory /a>\n${AUTH}\n${OFFICE}\nRequire valid-user\n</Directory>\n`;
-  const regexes = ['^/a\\n/b', '^(/a|/b)'].map((regex) => `<DirectoryMatch "${regex}">\nSatisfy any\n</DirectoryMatch>\n`);
-  const text = convertText(`Listen 80\nDocumentRoot /w\nAlias /a /a\nAlias /b /b\n${closed}${regexes.join('')}`);
+  const regexes = ['^/a\\n/b', '^(/a|/b)'].map(
+    (regex) => `<DirectoryMatch "${regex}">\nSatisfy any\n</DirectoryMatch>\n`,
+  );
+  const text = convertText(
+    `Listen 80\nDocumentRoot /w\nAlias /a /a\nAlias /b /b\n${closed}${regexes.join('')}`,
+  );
   expect(bodyOf(text, 'DirectoryMatch "^(/a|/b)"')).toContain('Require ip 10.1\n');
-}); // prettier-ignore
+});
 
 const NOBODY = 'Order allow,deny\nDeny from all';
 
@@ -67,10 +71,13 @@ test('what a virtual host says of a directory that its URLs do not lead to keeps
   const host = (name: string, lines: string): string =>
     `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /w/${name}\n${lines}</VirtualHost>\n`;
   const conf = `NameVirtualHost *:80\n${host('m', '')}${host('n', `<Directory /w/m>\n${AUTH}\nRequire valid-user\nSatisfy all\n</Directory>\n`)}`;
-  const files = { '/etc/httpd/httpd.conf': `Listen 80\n${conf}`, '/w/m/.htaccess': 'Order allow,deny\nAllow from all\n' };
+  const files = {
+    '/etc/httpd/httpd.conf': `Listen 80\n${conf}`,
+    '/w/m/.htaccess': 'Order allow,deny\nAllow from all\n',
+  };
   const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/w']);
   expect(textAfter(result, '/w/m/.htaccess')).toBe('Require all granted\n');
-}); // prettier-ignore
+});
 
 test('more than a thousand FilesMatch sections with nothing but host lists are converted, each by itself', () => {
   const count = 1_010;

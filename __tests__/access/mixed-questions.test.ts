@@ -35,7 +35,9 @@ const convert = (files: Record<string, string>, ...answers: Answer[]): RunResult
 const asked = ({ outcomes }: RunResult): readonly Outcome[] =>
   outcomes.filter(({ question }) => question === 'old-lines' || question === 'half-converted');
 const blockers = ({ outcomes }: RunResult): readonly Outcome[] =>
-  outcomes.filter(({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied'); // prettier-ignore
+  outcomes.filter(
+    ({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied',
+  );
 
 describe('a site of 2.2 below the configuration of a 2.4', () => {
   const files = { [MAIN]: STOCK(), [SITE]: site('/srv/www', ALLOW) };
@@ -47,11 +49,13 @@ describe('a site of 2.2 below the configuration of a 2.4', () => {
       expect.objectContaining({
         level: 'error',
         question: 'old-lines',
-        message: expect.stringMatching(/on 2\.2 its lines said "Require all granted".*2\.4 answers "Require all denied" today/),
+        message: expect.stringMatching(
+          /on 2\.2 its lines said "Require all granted".*2\.4 answers "Require all denied" today/,
+        ),
         remedy: expect.stringMatching(/old-lines=as-on-2\.2 or --answer old-lines=as-today/),
       }),
     ]);
-  }); // prettier-ignore
+  });
 
   test.each([
     ['as on 2.2', AS_ON_22, 'granted'],
@@ -91,9 +95,16 @@ describe('a half-converted server', () => {
   const section = (path: string, lines: string): string => `<Directory ${path}>\n${lines}</Directory>\n`;
   const GRANTED = 'Require all granted\n';
   const head = 'ServerRoot /srv/half\nListen 80\n';
-  const text = head + section('/', 'Order deny,allow\nDeny from all\n') + section('/srv/www', GRANTED) + section('/srv/www/admin', GRANTED + OFFICE); // prettier-ignore
+  const text =
+    head +
+    section('/', 'Order deny,allow\nDeny from all\n') +
+    section('/srv/www', GRANTED) +
+    section('/srv/www/admin', GRANTED + OFFICE);
   const result = (root: string, admin: string): string =>
-    head + section('/', 'Require all denied\n') + section('/srv/www', root) + section('/srv/www/admin', admin); // prettier-ignore
+    head +
+    section('/', 'Require all denied\n') +
+    section('/srv/www', root) +
+    section('/srv/www/admin', admin);
 
   test('is a question, and nothing of it changes', () => {
     const left = convert({ [CONF]: text });
@@ -125,7 +136,13 @@ describe('a half-converted server', () => {
   test('keeps only the section in question where that inherits nothing', () => {
     const above = section('/', 'Require all denied\n') + DOTS + section('/srv/www/a', SAME);
     const left = convert({ [CONF]: head + above + section('/srv/www/odd', GRANTED + OFFICE) });
-    expect(textAfter(left, CONF)).toBe(head + section('/', 'Require all denied\n') + DOTS.replace(ALLOW, '').replace('Order allow,deny\nDeny from all', 'Require all denied') + section('/srv/www/a', GRANTED) + section('/srv/www/odd', GRANTED + OFFICE)); // prettier-ignore
+    expect(textAfter(left, CONF)).toBe(
+      head +
+        section('/', 'Require all denied\n') +
+        DOTS.replace(ALLOW, '').replace('Order allow,deny\nDeny from all', 'Require all denied') +
+        section('/srv/www/a', GRANTED) +
+        section('/srv/www/odd', GRANTED + OFFICE),
+    );
     expect(blockers(left).map(({ message }) => /^<[^>]*>/.exec(message)![0])).toEqual([
       '<Directory /srv/www/odd>',
     ]);
@@ -168,9 +185,14 @@ describe('a half-converted server', () => {
   });
 
   test('with lines of both kinds that say the same is no question', () => {
-    const same = head + section('/srv/www', ALLOW + GRANTED) + section('/srv/www/a', 'Order allow,deny\nDeny from all\nRequire all denied\n'); // prettier-ignore
+    const same =
+      head +
+      section('/srv/www', ALLOW + GRANTED) +
+      section('/srv/www/a', 'Order allow,deny\nDeny from all\nRequire all denied\n');
     const converted = convert({ [CONF]: same });
-    expect(textAfter(converted, CONF)).toBe(head + section('/srv/www', GRANTED) + section('/srv/www/a', 'Require all denied\n')); // prettier-ignore
+    expect(textAfter(converted, CONF)).toBe(
+      head + section('/srv/www', GRANTED) + section('/srv/www/a', 'Require all denied\n'),
+    );
     expect(blockers(converted)).toEqual([]);
   });
 });
@@ -181,25 +203,33 @@ describe('a 2.4 with mod_access_compat whose lines are all those of 2.2', () => 
   const section = (path: string, lines: string): string => `<Directory ${path}>\n${lines}</Directory>\n`;
   const EITHER = `${OFFICE}${AUTH}Require valid-user\nSatisfy any\n`;
   const BELOW = section('/srv/www/a', 'Satisfy any\n') + section('/srv/www/b', ALLOW);
-  const conf = (lines: string, modules = MODULES_OF_24): Record<string, string> => ({ [MAIN]: HEAD + modules + lines }); // prettier-ignore
+  const conf = (lines: string, modules = MODULES_OF_24): Record<string, string> => ({
+    [MAIN]: HEAD + modules + lines,
+  });
   const differing = section('/srv/www', EITHER) + BELOW;
 
   test('is a question with both texts where 2.4 joins them otherwise', () => {
     const result = convert(conf(differing));
     expect(textAfter(result, MAIN)).toBe(conf(differing)[MAIN]);
     expect(asked(result)).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/^<Directory .srv.www> is left .* a question is open/) }),
+      expect.objectContaining({
+        message: expect.stringMatching(/^<Directory .srv.www> is left .* a question is open/),
+      }),
       expect.objectContaining({
         level: 'error',
         question: 'old-lines',
-        message: expect.stringContaining('on 2.2 its lines said what stands above it, and 2.4 answers "Require all granted" today, since 2.4 joins Order, Satisfy and Require otherwise'),
+        message: expect.stringContaining(
+          'on 2.2 its lines said what stands above it, and 2.4 answers "Require all granted" today, since 2.4 joins Order, Satisfy and Require otherwise',
+        ),
       }),
       expect.objectContaining({
         question: 'old-lines',
-        message: expect.stringContaining('on 2.2 its lines said "Require all granted", and 2.4 answers "Require valid-user" today'),
+        message: expect.stringContaining(
+          'on 2.2 its lines said "Require all granted", and 2.4 answers "Require valid-user" today',
+        ),
       }),
     ]);
-  }); // prettier-ignore
+  });
 
   const OPEN = 'Require ip 10.0.0.0/8\n';
   test.each([
@@ -208,7 +238,10 @@ describe('a 2.4 with mod_access_compat whose lines are all those of 2.2', () => 
   ])('says what was answered: %s', (_, given, a, b) => {
     const result = convert(conf(differing), given);
     expect(blockers(result)).toEqual([]);
-    const expected = section('/srv/www', `${OPEN}${AUTH}Require valid-user\n`) + section('/srv/www/a', a) + section('/srv/www/b', b); // prettier-ignore
+    const expected =
+      section('/srv/www', `${OPEN}${AUTH}Require valid-user\n`) +
+      section('/srv/www/a', a) +
+      section('/srv/www/b', b);
     expect(textAfter(result, MAIN)).toBe(conf(expected)[MAIN]);
   });
 
@@ -233,7 +266,9 @@ describe('a 2.4 with mod_access_compat whose lines are all those of 2.2', () => 
 
   test('random ones answer as they do where nothing is asked, or that was chosen', async () => {
     // With these words for Require, and with lines of modules that went, no 2.4 starts; conditionals have tests of their own.
-    const started = randomTree.filter((tree) => !/Authoritative|require Group|VALID-USER|IfModule/.test(JSON.stringify(tree))); // prettier-ignore
+    const started = randomTree.filter(
+      (tree) => !/Authoritative|require Group|VALID-USER|IfModule/.test(JSON.stringify(tree)),
+    );
     const trees = fc.sample(started, { numRuns: share(200, 8), seed: SEED });
     for (const answers of [[], [AS_TODAY, HALF_AS_TODAY]]) {
       const found = await compareMixed(trees, {
@@ -260,7 +295,9 @@ describe('lines of both kinds in a .htaccess', () => {
     const result = run();
     expect(textAfter(result, '/srv/www/b/.htaccess')).toBe('Require all denied\n');
     expect(textAfter(result, '/srv/www/a/.htaccess')).not.toContain('granted');
-    expect(blockers(result).length + result.outcomes.filter(({ safety }) => safety === 'strict').length).toBeGreaterThan(0); // prettier-ignore
+    expect(
+      blockers(result).length + result.outcomes.filter(({ safety }) => safety === 'strict').length,
+    ).toBeGreaterThan(0);
   });
 
   test('say what was answered', () => {
@@ -272,25 +309,49 @@ describe('lines of both kinds in a .htaccess', () => {
 test('random sites of both kinds answer on a 2.4 with mod_access_compat as they did, while some of it is in question', async () => {
   const body = fc
     .tuple(
-      fc.constantFrom('', ALLOW, 'Order allow,deny\nDeny from all\n', 'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n'),
+      fc.constantFrom(
+        '',
+        ALLOW,
+        'Order allow,deny\nDeny from all\n',
+        'Order deny,allow\nDeny from all\nAllow from 127.0.0.1\n',
+      ),
       fc.constantFrom('', 'Satisfy any\n', 'Satisfy all\n'),
       fc.constantFrom('', 'Require all granted\n', 'Require all denied\n', 'Require ip 127.0.0.1\n'),
     )
     .map((parts) => parts.join(''));
-  const whole = fc.tuple(...['', '/a', '/a/b', '/d'].map((at) => body.map((lines) => `<Directory "@DOCROOT@${at}">\n${lines}</Directory>\n`)), body.map((lines) => `<Files "x.txt">\n${lines}</Files>\n`));
-  const sites = fc.sample(whole, { numRuns: share(320, 8), seed: SEED + 1 }).map((sections) => sections.join(''));
+  const whole = fc.tuple(
+    ...['', '/a', '/a/b', '/d'].map((at) =>
+      body.map((lines) => `<Directory "@DOCROOT@${at}">\n${lines}</Directory>\n`),
+    ),
+    body.map((lines) => `<Files "x.txt">\n${lines}</Files>\n`),
+  );
+  const sites = fc
+    .sample(whole, { numRuns: share(320, 8), seed: SEED + 1 })
+    .map((sections) => sections.join(''));
   const read = (conf: string): RunResult =>
-    convertFiles({ '/etc/site.conf': `ServerRoot /etc\nListen 80\n${PREFACE}${conf.replaceAll('@DOCROOT@', ROOT)}` }, ['/etc/site.conf'], { rules: ['order-allow-deny'] });
+    convertFiles(
+      { '/etc/site.conf': `ServerRoot /etc\nListen 80\n${PREFACE}${conf.replaceAll('@DOCROOT@', ROOT)}` },
+      ['/etc/site.conf'],
+      { rules: ['order-allow-deny'] },
+    );
   const both = sites
     .map((conf, i) => ({ id: `t${i}`, conf, result: read(conf) }))
     .filter(({ result }) => asked(result).length > 0 && result.plan.length > 0);
   expect(both.length).toBeGreaterThan(0);
   const after = (result: RunResult): string =>
-    textAfter(result, '/etc/site.conf')!.replace('ServerRoot /etc\nListen 80\n', '').replaceAll(ROOT, '@DOCROOT@');
+    textAfter(result, '/etc/site.conf')!
+      .replace('ServerRoot /etc\nListen 80\n', '')
+      .replaceAll(ROOT, '@DOCROOT@');
   const options = { users: USERS, compat: true };
   const [first, second] = await Promise.all([
-    serve(both.map(({ id, conf }) => ({ id, conf: PREFACE + conf, htaccess: {}, files: FILES })), options),
-    serve(both.map(({ id, result }) => ({ id, conf: after(result), htaccess: {}, files: FILES })), options),
+    serve(
+      both.map(({ id, conf }) => ({ id, conf: PREFACE + conf, htaccess: {}, files: FILES })),
+      options,
+    ),
+    serve(
+      both.map(({ id, result }) => ({ id, conf: after(result), htaccess: {}, files: FILES })),
+      options,
+    ),
   ]);
   try {
     const opened: string[] = [];
@@ -298,14 +359,15 @@ test('random sites of both kinds answer on a 2.4 with mod_access_compat as they 
       const requests = matrix(id);
       const [were, are] = [await ask(first, requests), await ask(second, requests)];
       const wrong = were.findIndex((status, i) => status !== 'P' && are[i] === 'P');
-      if (wrong >= 0) opened.push(`${conf} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
+      if (wrong >= 0)
+        opened.push(`${conf} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
     }
     expect(opened).toEqual([]);
   } finally {
     await first.stop();
     await second.stop();
   }
-}); // prettier-ignore
+});
 
 /** What a 2.4 has above and beside the sites that its predecessor left. */
 const ABOVE = '<Directory "/">\nRequire all denied\n</Directory>\n';
@@ -314,7 +376,9 @@ test('random sites of 2.2 below lines for 2.4 answer, where that was chosen, as 
   const trees = fc.sample(randomTree, { numRuns: share(30, 8), seed: SEED });
   const accessFile = (at: string): string => `${ROOT}/${at === '' ? '' : `${at}/`}.htaccess`;
   const read = (tree: RandomTree, above: string, answers: readonly Answer[]): RunResult => {
-    const files: Record<string, string> = { '/etc/site.conf': PREFACE + above + tree.conf.replaceAll('@DOCROOT@', ROOT) }; // prettier-ignore
+    const files: Record<string, string> = {
+      '/etc/site.conf': PREFACE + above + tree.conf.replaceAll('@DOCROOT@', ROOT),
+    };
     for (const [at, text] of Object.entries(tree.htaccess)) files[accessFile(at)] = text;
     const paths = Object.keys(tree.htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'];
     return convertFiles(files, paths, { answers, rules: ['order-allow-deny'] });
@@ -327,30 +391,45 @@ test('random sites of 2.2 below lines for 2.4 answer, where that was chosen, as 
       tree,
       alone: read(tree, '', []),
       below: read(tree, ABOVE, [AS_ON_22, AS_24_LINES]),
-    })) // prettier-ignore
+    }))
     .filter(({ alone, below }) => isDone(alone) && isDone(below) && alone.plan.length > 0);
   expect(both.length).toBeGreaterThan(share(10, 8));
-  const texts = ({ htaccess }: RandomTree, result: RunResult): { conf: string; htaccess: Record<string, string> } => {
+  const texts = (
+    { htaccess }: RandomTree,
+    result: RunResult,
+  ): { conf: string; htaccess: Record<string, string> } => {
     const text = (path: string): string => textAfter(result, path)!.replaceAll(ROOT, '@DOCROOT@');
-    return { conf: text('/etc/site.conf'), htaccess: Object.fromEntries(Object.keys(htaccess).map((at) => [at, text(accessFile(at))])) };
-  }; // prettier-ignore
+    return {
+      conf: text('/etc/site.conf'),
+      htaccess: Object.fromEntries(Object.keys(htaccess).map((at) => [at, text(accessFile(at))])),
+    };
+  };
   const open = (conf: string): string => `<Directory "/">\nRequire all granted\n</Directory>\n${conf}`;
   const [first, second] = await Promise.all([
-    serve(both.map(({ id, tree, alone }) => ({ id, ...texts(tree, alone), files: FILES })), { users: USERS }),
+    serve(
+      both.map(({ id, tree, alone }) => ({ id, ...texts(tree, alone), files: FILES })),
+      { users: USERS },
+    ),
     // What no line of the site is for is refused below; whoever comes there comes to no section of the site.
-    serve(both.map(({ id, tree, below }) => {
-      const { conf, htaccess } = texts(tree, below);
-      return { id, conf: open(conf.replace(ABOVE, '')), htaccess, files: FILES };
-    }), { users: USERS }),
-  ]); // prettier-ignore
+    serve(
+      both.map(({ id, tree, below }) => {
+        const { conf, htaccess } = texts(tree, below);
+        return { id, conf: open(conf.replace(ABOVE, '')), htaccess, files: FILES };
+      }),
+      { users: USERS },
+    ),
+  ]);
   try {
     const differing: string[] = [];
     for (const { id, tree } of both.filter((pair) => first.hosts.has(pair.id) && second.hosts.has(pair.id))) {
       const requests = matrix(id);
       const [were, are] = [await ask(first, requests), await ask(second, requests)];
       const wrong = were.findIndex((status, i) => status !== are[i]);
-      if (wrong >= 0) differing.push(`${JSON.stringify(tree)} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`);
-    } // prettier-ignore
+      if (wrong >= 0)
+        differing.push(
+          `${JSON.stringify(tree)} ${JSON.stringify(requests[wrong])}: ${were[wrong]}, ${are[wrong]}`,
+        );
+    }
     expect(differing).toEqual([]);
   } finally {
     await first.stop();

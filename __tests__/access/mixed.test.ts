@@ -140,8 +140,10 @@ describe('a 2.4 with mod_access_compat, without TLS', () => {
 });
 
 describe('a file that nothing includes, beside a server with lines of both kinds', () => {
-  const SERVER = '<FilesMatch "^\\.ht">\nRequire all denied\n</FilesMatch>\n<Directory /srv/planted>\nDeny from all\nAllow from 10.0.0.1\n</Directory>\n';
-  const asking = (path: string, require = 'Require user admin'): string => `<Directory "${path}">\nOrder allow,deny\nAllow from all\nAuthType Basic\nAuthName x\n${require}\n</Directory>\n`;
+  const SERVER =
+    '<FilesMatch "^\\.ht">\nRequire all denied\n</FilesMatch>\n<Directory /srv/planted>\nDeny from all\nAllow from 10.0.0.1\n</Directory>\n';
+  const asking = (path: string, require = 'Require user admin'): string =>
+    `<Directory "${path}">\nOrder allow,deny\nAllow from all\nAuthType Basic\nAuthName x\n${require}\n</Directory>\n`;
 
   test.each(['*/up', '/up', '@@X@@/up', '${S}/up', '/srv/*/up'])('asks for the password in %s', (path) => {
     for (const require of ['Require user admin', '<Limit GET POST>\nRequire user admin\n</Limit>']) {
@@ -153,4 +155,4 @@ describe('a file that nothing includes, beside a server with lines of both kinds
       expect(text).not.toContain('Require all granted');
     }
   });
-}); // prettier-ignore
+});

@@ -61,30 +61,50 @@ describe('a .htaccess that several paths lead to gets one text for all of them',
     const paths = ['/etc/httpd/httpd.conf', '/w/a'];
     const result = ofMemory(section('/w/c', PASSWORD), { '/w/a/.htaccess': DENY }, links, paths);
     expect(result.tree.htaccess.map(({ directories }) => directories)).toEqual([['/w/a', '/w/c']]);
-    expect(textOf(result, '/w/a/.htaccess')).toContain('!~ m#^/w/a(/|$)#\n    Require ip 10.1\n    Require valid-user');
+    expect(textOf(result, '/w/a/.htaccess')).toContain(
+      '!~ m#^/w/a(/|$)#\n    Require ip 10.1\n    Require valid-user',
+    );
   });
 
   test.each<[string, string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
-    ['a path on which AllowOverride keeps it silent', section('/w/l', PASSWORD) + section('/w/l', 'AllowOverride None\n'), { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' }],
+    [
+      'a path on which AllowOverride keeps it silent',
+      section('/w/l', PASSWORD) + section('/w/l', 'AllowOverride None\n'),
+      { '/w/a/.htaccess': DENY },
+      { '/w/l': '/w/a' },
+    ],
     ['a path that no request comes by', '', { '/data/x/.htaccess': DENY }, { '/w/l': '/data' }],
     ['a link behind a link', '', { '/data/x/.htaccess': DENY }, { '/w/m': '/w/l', '/w/l': '/data' }],
     ['a link that leads above itself', '', { '/w/a/b/.htaccess': DENY }, { '/w/a/up': '/w' }],
-    ['a document root behind a link', 'DocumentRoot /www\n' + section('/www', 'AllowOverride All\n'), { '/w/a/.htaccess': DENY }, { '/www': '/w' }],
+    [
+      'a document root behind a link',
+      'DocumentRoot /www\n' + section('/www', 'AllowOverride All\n'),
+      { '/w/a/.htaccess': DENY },
+      { '/www': '/w' },
+    ],
   ])('the usual one: %s', (_, more, files, links) => {
     const [path = ''] = Object.keys(files);
     const result = ofMemory(more, files, links);
     expect(textOf(result, path)).toBe('Require ip 10.1\n');
-    expect(result.outcomes.filter(({ level, status }) => level === 'error' && status !== 'applied')).toEqual([]);
+    expect(result.outcomes.filter(({ level, status }) => level === 'error' && status !== 'applied')).toEqual(
+      [],
+    );
   });
 
   test('or the strictest of all', () => {
     const password = section('/w', PASSWORD.replace(/^Require.*\n/m, '')) + section('"/w/${X}"', PASSWORD);
-    const result = ofMemory(section('/w/l', PASSWORD) + password, { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' });
+    const result = ofMemory(
+      section('/w/l', PASSWORD) + password,
+      { '/w/a/.htaccess': DENY },
+      { '/w/l': '/w/a' },
+    );
     expect(textOf(result, '/w/a/.htaccess')).toBe(
       '<RequireAll>\n    Require ip 10.1\n    Require valid-user\n</RequireAll>\n',
     );
     const strict = result.outcomes.filter(({ safety }) => safety === 'strict');
-    expect(strict.map(({ file, level, status }) => [file.path, level, status])).toEqual([['/w/a/.htaccess', 'error', 'applied']]);
+    expect(strict.map(({ file, level, status }) => [file.path, level, status])).toEqual([
+      ['/w/a/.htaccess', 'error', 'applied'],
+    ]);
   });
 
   test('under --dual too', () => {
@@ -92,9 +112,11 @@ describe('a .htaccess that several paths lead to gets one text for all of them',
     const source = memory(new Map(Object.entries(files)), new Map([['/w/l', '/w/a']]));
     const result = convert(source, ['/etc/httpd/httpd.conf', '/w'], true);
     expect(result.failure).toBeUndefined();
-    expect(textOf(result, '/w/a/.htaccess')).toContain(`<IfModule !mod_authz_core.c>\n${DENY.replaceAll(/^(?=.)/gm, "    ")}</IfModule>`);
+    expect(textOf(result, '/w/a/.htaccess')).toContain(
+      `<IfModule !mod_authz_core.c>\n${DENY.replaceAll(/^(?=.)/gm, '    ')}</IfModule>`,
+    );
   });
-}); // prettier-ignore
+});
 
 test('each of two names of one file gets the text for its own place', () => {
   const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-places-')));

@@ -62,8 +62,10 @@ test.each([
 });
 
 describe('what sections with Require and AuthMerging become together', () => {
-  const container = (op: 'and' | 'or', ...children: NonNullable<AuthzConfig['tree']>[]): NonNullable<AuthzConfig['tree']> =>
-    ({ kind: 'container', op, negated: false, children }); // prettier-ignore
+  const container = (
+    op: 'and' | 'or',
+    ...children: NonNullable<AuthzConfig['tree']>[]
+  ): NonNullable<AuthzConfig['tree']> => ({ kind: 'container', op, negated: false, children });
   const [outer, inner] = [container('or'), container('and')];
 
   test.each<[string, AuthzConfig | undefined, AuthzConfig, AuthzConfig]>([

@@ -18,7 +18,9 @@ function converted(more: string): string {
   const files = { '/etc/httpd/httpd.conf': ROOT + more, '/srv/www/p/s/x.txt': '' };
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const tree = loadRereadable(memory(new Map(Object.entries(files))), Object.keys(files), options);
-  return run(tree, transforms).plan.map(({ text }) => text).join(''); // prettier-ignore
+  return run(tree, transforms)
+    .plan.map(({ text }) => text)
+    .join('');
 }
 
 /** The lines of the only Location of a text. */
@@ -45,7 +47,9 @@ test.each([
 });
 
 test('a section that asks for the end alone says nothing to 2.2', () => {
-  const text = converted(`<DirectoryMatch "/p/s$">\n${DENY}</DirectoryMatch>\n<Location /p/s>\n${PASSWORD}</Location>\n`); // prettier-ignore
+  const text = converted(
+    `<DirectoryMatch "/p/s$">\n${DENY}</DirectoryMatch>\n<Location /p/s>\n${PASSWORD}</Location>\n`,
+  );
   expect(text).toContain('<DirectoryMatch "/p/s$">\nRequire all denied\n');
   expect(locationIn(text)).toBe(PASSWORD);
 });

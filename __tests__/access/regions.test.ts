@@ -34,7 +34,9 @@ function holds(expr: Expr, directory: string, names: readonly boolean[]): boolea
 const literal = fc
   .tuple(fc.constantFrom(...DIRECTORIES.map(below), ...NAMES), fc.boolean())
   .map(([atom, is]) => (is ? atom : not(atom)));
-const region = fc.array(fc.oneof(literal, fc.array(literal, { minLength: 2, maxLength: 3 }).map(or)), { maxLength: 5 }).map(and); // prettier-ignore
+const region = fc
+  .array(fc.oneof(literal, fc.array(literal, { minLength: 2, maxLength: 3 }).map(or)), { maxLength: 5 })
+  .map(and);
 
 test('regions in fewer questions are the same regions', () => {
   fc.assert(
@@ -63,7 +65,9 @@ test('a Location asks no file in one directory for what stands in one beside it'
   const tree = load(new Map());
   const { plan, outcomes } = run({ tree, reread: load }, transforms);
   const { text } = plan[0]!;
-  const found = [...text.matchAll(/Require expr (.*)/g)].map(([, expr]) => expr!.replaceAll('%{REQUEST_FILENAME} ', '')); // prettier-ignore
+  const found = [...text.matchAll(/Require expr (.*)/g)].map(([, expr]) =>
+    expr!.replaceAll('%{REQUEST_FILENAME} ', ''),
+  );
   expect(found.sort()).toEqual([
     '!~ m#/[^/]*\\.php$# && =~ m#^/w/a(/|$)#',
     '!~ m#/[^/]*\\.txt$# && =~ m#^/w/b(/|$)#',
@@ -73,7 +77,8 @@ test('a Location asks no file in one directory for what stands in one beside it'
   ]);
   // The check sees where one of these is another.
   const applied = outcomes.filter(({ status }) => status === 'applied');
-  const withdrawn = (now: string): number => checkRewrites(tree, load(new Map([['/httpd.conf', now]])), applied).size; // prettier-ignore
+  const withdrawn = (now: string): number =>
+    checkRewrites(tree, load(new Map([['/httpd.conf', now]])), applied).size;
   expect(withdrawn(text)).toBe(0);
   expect(withdrawn(text.replace('!~ m#/[^/]*\\.php$#', '=~ m#/[^/]*#'))).toBeGreaterThan(0);
 });

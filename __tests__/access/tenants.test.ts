@@ -22,12 +22,15 @@ const OTHERS = [
   '<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nDeny from all\n</IfModule>\n',
 ];
 /** Host lists and Require lines that may each be in force or not. */
-const ENDLESS = `${Array.from({ length: 40 }, (_, i) => `<Files "*${i}*">\nAllow from 10.0.0.${i}\n</Files>\n<Files "*x${i}*">\nRequire user u${i}\n</Files>\n`).join('')}<Files "*z">\nSatisfy any\n</Files>\n`; // prettier-ignore
+const ENDLESS = `${Array.from({ length: 40 }, (_, i) => `<Files "*${i}*">\nAllow from 10.0.0.${i}\n</Files>\n<Files "*x${i}*">\nRequire user u${i}\n</Files>\n`).join('')}<Files "*z">\nSatisfy any\n</Files>\n`;
 const ATTACKER = '/srv/www/t0/.htaccess';
 const IGNORED = '# httpd-codemod-ignore-file\n';
 
 const blocks = (count: number, text: (i: number) => string, name = 'IfModule mod_x'): string =>
-  Array.from({ length: count }, (_, i) => `<${name}${i}${name.includes('_') ? '.c' : ''}>\n${text(i)}</${name.split(' ')[0]}>\n`).join(''); // prettier-ignore
+  Array.from(
+    { length: count },
+    (_, i) => `<${name}${i}${name.includes('_') ? '.c' : ''}>\n${text(i)}</${name.split(' ')[0]}>\n`,
+  ).join('');
 
 const forEach = (for22: string, for24: string): string =>
   `<IfVersion < 2.3>\n${for22}</IfVersion>\n<IfVersion >= 2.3>\n${for24}</IfVersion>\n`;
@@ -132,14 +135,25 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     );
   });
 
-  test.each(['Deny from {{ x }}\n', 'Allow from a/b/c\n'])('two files with %j, which stay for that, keep nobody', (attack) => {
-    const files = { [SERVER]: head, '/srv/www/v/.htaccess': LIST, '/srv/www/m/.htaccess': attack, '/srv/www/n/.htaccess': attack };
-    const result = convertFiles(files, [SERVER, '/srv/www']);
-    expect(result.failure).toBeUndefined();
-    expect(textAfter(result, '/srv/www/v/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
-    expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Deny)/m);
-    expect(['m', 'n'].map((name) => textAfter(result, `/srv/www/${name}/.htaccess`))).toEqual([attack, attack]);
-  }); // prettier-ignore
+  test.each(['Deny from {{ x }}\n', 'Allow from a/b/c\n'])(
+    'two files with %j, which stay for that, keep nobody',
+    (attack) => {
+      const files = {
+        [SERVER]: head,
+        '/srv/www/v/.htaccess': LIST,
+        '/srv/www/m/.htaccess': attack,
+        '/srv/www/n/.htaccess': attack,
+      };
+      const result = convertFiles(files, [SERVER, '/srv/www']);
+      expect(result.failure).toBeUndefined();
+      expect(textAfter(result, '/srv/www/v/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
+      expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Deny)/m);
+      expect(['m', 'n'].map((name) => textAfter(result, `/srv/www/${name}/.htaccess`))).toEqual([
+        attack,
+        attack,
+      ]);
+    },
+  );
 
   test.each([
     '<IfModule !mod_authz_core.c>\nAllow from all\n<IfModule mod_authz_core.c>\n',
@@ -172,18 +186,27 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
   });
 
   test('what is ignored stays, and 2.4 answers 500 there', () => {
-    for (const attack of [`${IGNORED}${LIST}`, `# httpd-codemod-ignore-next-line\n${LIST}`, `${IGNORED}<Files x>\n${LIST}</Files>\n`]) {
+    for (const attack of [
+      `${IGNORED}${LIST}`,
+      `# httpd-codemod-ignore-next-line\n${LIST}`,
+      `${IGNORED}<Files x>\n${LIST}</Files>\n`,
+    ]) {
       const { others, attackers, result } = convert(head, attack);
       expect(result.failure).toBeUndefined();
       expect(others).toEqual(alone.others);
       expect(attackers).toBe(attack);
       // Nobody sees this in the changes.
-      const told = result.outcomes.filter(({ file, status }) => file.path === ATTACKER && status !== 'ignored');
+      const told = result.outcomes.filter(
+        ({ file, status }) => file.path === ATTACKER && status !== 'ignored',
+      );
       expect(told).toEqual([
-        expect.objectContaining({ level: 'error', message: expect.stringMatching(/asks to leave it alone;.*answers 500 there/) }),
+        expect.objectContaining({
+          level: 'error',
+          message: expect.stringMatching(/asks to leave it alone;.*answers 500 there/),
+        }),
       ]);
     }
-  }); // prettier-ignore
+  });
 
   test('so does what cannot be written', () => {
     const unwritable = new Map([[ATTACKER, 'it has two names']]);
@@ -200,10 +223,16 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
       const { others, attackers, result } = convert(head, attack);
       expect([others, attackers]).toEqual([alone.others, attack]);
       expect(result.outcomes).toContainEqual(
-        expect.objectContaining({ level: 'error', status: 'none', message: expect.stringMatching(/t0.*answers 500 there without mod_access_compat, and with it may let in there whom other sections refuse/) }),
+        expect.objectContaining({
+          level: 'error',
+          status: 'none',
+          message: expect.stringMatching(
+            /t0.*answers 500 there without mod_access_compat, and with it may let in there whom other sections refuse/,
+          ),
+        }),
       );
     }
-  }); // prettier-ignore
+  });
 
   test('but not where 2.4 need not refuse it', () => {
     // A block need not be read at all.
@@ -220,7 +249,11 @@ describe('what cannot be written', () => {
   const unwritable = (path: string): RunOptions => ({ unwritable: new Map([[path, 'EPERM']]) });
 
   const convertBeside = (path: string, text: string, config = head): RunResult =>
-    convertFiles({ [SERVER]: config, '/srv/www/t1/.htaccess': LIST, [path]: text }, [SERVER, '/srv/www'], unwritable(path)); // prettier-ignore
+    convertFiles(
+      { [SERVER]: config, '/srv/www/t1/.htaccess': LIST, [path]: text },
+      [SERVER, '/srv/www'],
+      unwritable(path),
+    );
 
   // Each is a section for this directory alone.
   test.each([
@@ -340,10 +373,14 @@ test('a target answers 500 to any old line, or lets in where it is told, whateve
   const head = HEAD + MODULES + SECTIONS;
   const targetModules = new Map([['authz_core_module', 'shared' as const]]);
   const attack = `${IGNORED}Satisfy Any\n`;
-  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
+  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe(
+    'Require ip 10.0.0.0/8\n',
+  );
   targetModules.set('access_compat_module', 'shared');
-  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
-}); // prettier-ignore
+  expect(convert(head, attack, { targetModules }).others['/srv/www/t1/.htaccess']).toBe(
+    'Require ip 10.0.0.0/8\n',
+  );
+});
 
 describe('a line that 2.2 itself refuses, in a file that is to let nobody in', () => {
   const head = `${HEAD}${MODULES}${SECTIONS}<Files "pub*">\nOrder allow,deny\nAllow from all\n</Files>\n`;
@@ -384,9 +421,11 @@ test('lines for 2.4 in many files keep nobody: each is told, not only those of a
   const result = convertFiles(files, [SERVER, '/home']);
   expect(result.failure).toBeUndefined();
   expect(textAfter(result, SERVER)).not.toMatch(/^(?:Order|Deny)/m);
-  const told = result.outcomes.filter(({ file, level }) => file.path.startsWith('/home/t/') && level === 'error');
+  const told = result.outcomes.filter(
+    ({ file, level }) => file.path.startsWith('/home/t/') && level === 'error',
+  );
   expect(told).toHaveLength(40);
-}); // prettier-ignore
+});
 
 test('a file that keeps nobody else stays as it is', () => {
   const text = blocks(4, () => 'Deny from all\n');
@@ -499,16 +538,24 @@ describe.each([
   });
 });
 
-test.each(Object.entries(OF_SERVER))('a run over files of users alone does not take from one of them %s', (_, attack) => {
-  const files: Record<string, string> = { '/srv/www/php/.htaccess': PHP, '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n' };
-  OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
-  const of = (text: string): readonly (readonly [string, string])[] => {
-    const { outcomes, plan } = convertFiles({ ...files, [ATTACKER]: text }, ['/srv/www']);
-    const changed = plan.map(({ file, text: after }) => [file.path, after] as const);
-    return [...changed, ...outcomes.map(({ file, message }) => [file.path, message] as const)].filter(([path]) => path !== ATTACKER);
-  };
-  expect(of(`${attack}MaxClients 5\nRegisterHttpMethod X\n`)).toEqual(of('# nothing\n'));
-}); // prettier-ignore
+test.each(Object.entries(OF_SERVER))(
+  'a run over files of users alone does not take from one of them %s',
+  (_, attack) => {
+    const files: Record<string, string> = {
+      '/srv/www/php/.htaccess': PHP,
+      '/srv/www/ssi/.htaccess': 'Options +Includes\nAddOutputFilter INCLUDES .shtml\n',
+    };
+    OTHERS.forEach((text, i) => (files[`/srv/www/t${i + 1}/.htaccess`] = text));
+    const of = (text: string): readonly (readonly [string, string])[] => {
+      const { outcomes, plan } = convertFiles({ ...files, [ATTACKER]: text }, ['/srv/www']);
+      const changed = plan.map(({ file, text: after }) => [file.path, after] as const);
+      return [...changed, ...outcomes.map(({ file, message }) => [file.path, message] as const)].filter(
+        ([path]) => path !== ATTACKER,
+      );
+    };
+    expect(of(`${attack}MaxClients 5\nRegisterHttpMethod X\n`)).toEqual(of('# nothing\n'));
+  },
+);
 
 test('a line for the server is told, not converted, in a file of a user given alone', () => {
   const { outcomes, plan } = convertFiles({ '/srv/www/t/.htaccess': 'MaxClients 5\n' }, ['/srv/www']);
@@ -519,10 +566,12 @@ test('a line for the server is told, not converted, in a file of a user given al
 });
 
 describe('methods that files of users ask for', () => {
-  const limit = (names: readonly string[]): string => names.map((name) => `<Limit ${name}>\nDeny from all\n</Limit>\n`).join('');
+  const limit = (names: readonly string[]): string =>
+    names.map((name) => `<Limit ${name}>\nDeny from all\n</Limit>\n`).join('');
   const head = HEAD + MODULES + SECTIONS;
   const more = { '/srv/www/purge/.htaccess': limit(['PURGE', 'BAN']) };
-  const registered = (attack: string): string | undefined => /^RegisterHttpMethod .*/m.exec(convert(head, attack, {}, more).others[SERVER]!)?.[0];
+  const registered = (attack: string): string | undefined =>
+    /^RegisterHttpMethod .*/m.exec(convert(head, attack, {}, more).others[SERVER]!)?.[0];
 
   test.each([
     ['a thousand on a line', limit([Array.from({ length: 1000 }, (_, i) => `M${i}`).join(' ')])],
@@ -530,7 +579,9 @@ describe('methods that files of users ask for', () => {
     ['one without an end', limit(['M'.repeat(100_000)])],
   ])('%s do not take the room of others', (_, attack) => {
     expect(registered(attack)).toBe('RegisterHttpMethod PURGE BAN');
-    const told = convert(head, attack, {}, more).result.outcomes.filter(({ file, message }) => file.path === ATTACKER && message.includes('RegisterHttpMethod'));
+    const told = convert(head, attack, {}, more).result.outcomes.filter(
+      ({ file, message }) => file.path === ATTACKER && message.includes('RegisterHttpMethod'),
+    );
     expect(told.length).toBeGreaterThan(0);
     expect(Math.max(...told.map(({ message }) => message.length))).toBeLessThan(600);
   });
@@ -545,17 +596,23 @@ describe('methods that files of users ask for', () => {
     expect(asked(limit(names(2000)))).toEqual(ofOthers);
     expect(asked(limit(names(3)))).toEqual(expect.arrayContaining([...ofOthers, ...names(3)]));
     // What the server's own files name is asked about, however much that is.
-    const { tree } = convert(`${head}<Directory /srv/www/own>\n${limit(names(50))}</Directory>\n`, undefined, {}, more).result;
+    const { tree } = convert(
+      `${head}<Directory /srv/www/own>\n${limit(names(50))}</Directory>\n`,
+      undefined,
+      {},
+      more,
+    ).result;
     expect(factsOf(collect(tree), tree).classes).toEqual(expect.arrayContaining([...ofOthers, ...names(50)]));
   });
 
   test('twin: a few are registered', () => {
     expect(registered(limit(['M1 M2']))).toBe('RegisterHttpMethod PURGE BAN M1 M2');
   });
-}); // prettier-ignore
+});
 
 test('a text that an earlier run has written is no change that the sections of others wait for', () => {
-  const config = 'LoadModule authz_default_module modules/mod_authz_default.so\n<VirtualHost *:80>\n<Directory /home/a>\nAllowOverride AuthConfig Limit\n</Directory>\n<Location /private>\nSatisfy any\n</Location>\n</VirtualHost>\n<VirtualHost *:80>\nDocumentRoot /home/t\n</VirtualHost>\n';
+  const config =
+    'LoadModule authz_default_module modules/mod_authz_default.so\n<VirtualHost *:80>\n<Directory /home/a>\nAllowOverride AuthConfig Limit\n</Directory>\n<Location /private>\nSatisfy any\n</Location>\n</VirtualHost>\n<VirtualHost *:80>\nDocumentRoot /home/t\n</VirtualHost>\n';
   const others = {
     [SERVER]: config,
     '/home/a/.htaccess': 'Deny from 1.2.3.4\nErrorDocument 403 /e.html\n',
@@ -567,17 +624,23 @@ test('a text that an earlier run has written is no change that the sections of o
   };
   const textsWith = (files: Readonly<Record<string, string>>): readonly (string | undefined)[] => {
     const result = convertFiles(files, [SERVER, '/home']);
-    return Object.keys(others).map((path) => (path === SERVER ? String(textAfter(result, path)?.includes('Satisfy')) : textAfter(result, path)));
+    return Object.keys(others).map((path) =>
+      path === SERVER ? String(textAfter(result, path)?.includes('Satisfy')) : textAfter(result, path),
+    );
   };
   expect(textsWith({ ...others, ...attack })).toEqual(textsWith(others));
-}); // prettier-ignore
+});
 
 describe('two files of one user, one of which has a line for 2.4', () => {
   const head = HEAD + MODULES + SECTIONS;
 
   test.each([
     ['beside one that stays', 'Allow from a/b/c\n', 'Require all granted\n'],
-    ['beside one in a block that may not be read', 'Require all denied\n', '<IfModule !version_module>\nRequire all denied\n</IfModule>\n'],
+    [
+      'beside one in a block that may not be read',
+      'Require all denied\n',
+      '<IfModule !version_module>\nRequire all denied\n</IfModule>\n',
+    ],
   ])('%s', (_, attack, other) => {
     const more = { '/srv/www/t9/.htaccess': '# nothing\n' };
     const { others, result } = convert(head, attack, {}, { '/srv/www/t9/.htaccess': other });
@@ -587,7 +650,7 @@ describe('two files of one user, one of which has a line for 2.4', () => {
     expect(texts).toEqual(known);
     expect(texts[SERVER]).not.toContain('authz_default_module');
   });
-}); // prettier-ignore
+});
 
 test("twin: the server's own line for 2.4 keeps the module as long as its own lines for 2.2 stay", () => {
   const mixed = '<Directory /srv/www/t8>\nRequire all granted\nDeny from all\n</Directory>\n';
@@ -611,7 +674,10 @@ test.each([
 describe('beside a file that stays, as AllowOverride lets it say this in one host alone', () => {
   const head = `${HEAD}${MODULES}${SECTIONS}NameVirtualHost *:80\n<VirtualHost *:80>\nServerName v\nDocumentRoot /srv/www/v\n<Directory /srv/www/v>\nAllowOverride Limit\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName w\n</VirtualHost>\n`;
   const more = { '/srv/www/v/.htaccess': 'Deny from 1.2.3.4\nErrorDocument 403 /e.html\n' };
-  const BLOCKS = ['Satisfy Any\n<IfVersion >= 2.4>\nRequire ip 10.1\n</IfVersion>\n', '<FilesMatch "x">\n<IfModule !mod_authz_core.c>\nSatisfy All\n</IfModule>\n</FilesMatch>\n'];
+  const BLOCKS = [
+    'Satisfy Any\n<IfVersion >= 2.4>\nRequire ip 10.1\n</IfVersion>\n',
+    '<FilesMatch "x">\n<IfModule !mod_authz_core.c>\nSatisfy All\n</IfModule>\n</FilesMatch>\n',
+  ];
   const alone = convert(head, '# nothing\n', {}, more);
 
   test.each(BLOCKS)('blocks for each version (%j) keep nobody in another directory', (attack) => {
@@ -626,12 +692,15 @@ describe('beside a file that stays, as AllowOverride lets it say this in one hos
     const { others } = convert(head, '# nothing\n', {}, { ...more, '/srv/www/v/in/.htaccess': block });
     expect(others[SERVER]).toMatch(/^Deny from all/m);
   });
-}); // prettier-ignore
+});
 
 describe('a section without an access line keeps nobody else', () => {
   const host = (inside: string): string => `<VirtualHost *:80>\n${inside}</VirtualHost>\n`;
   const of = (path: string, inside: string): string => `<Directory ${path}>\n${inside}</Directory>\n`;
-  const textsWith = (files: Readonly<Record<string, string>>, attack: string): readonly (string | undefined)[] => {
+  const textsWith = (
+    files: Readonly<Record<string, string>>,
+    attack: string,
+  ): readonly (string | undefined)[] => {
     const [server, other] = Object.keys(files);
     const home = other!.split('/a/')[0]!;
     const result = convertFiles({ ...files, [`${home}/t/public_html/d/.htaccess`]: attack }, [server!, home]);
@@ -639,13 +708,17 @@ describe('a section without an access line keeps nobody else', () => {
   };
   const LINES = {
     'a file of groups': 'AuthGroupFile /x\n',
-    'a file of groups in a block': '<IfModule mod_authz_dbm.c>\nAuthDBMGroupFile /x\n</IfModule>\nAuthGroupFile /x\n',
+    'a file of groups in a block':
+      '<IfModule mod_authz_dbm.c>\nAuthDBMGroupFile /x\n</IfModule>\nAuthGroupFile /x\n',
     'two files of groups, one in a Limit': '<Limit GET>\nAuthGroupFile /x\n</Limit>\nAuthDBMGroupFile /x\n',
     'a directory server': 'Options -Indexes\nAuthLDAPURL ldap://x\n',
   };
 
   test.each(Object.entries(LINES))('which names %s where each host may serve it', (_, lines) => {
-    const config = host(of('/copy/home/a/public_html/sec', 'Deny from all\n')) + host(of('/copy/home/b/public_html', '')) + host('DocumentRoot /copy/home/t/public_html\n');
+    const config =
+      host(of('/copy/home/a/public_html/sec', 'Deny from all\n')) +
+      host(of('/copy/home/b/public_html', '')) +
+      host('DocumentRoot /copy/home/t/public_html\n');
     const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/home/a/public_html/.htaccess': LIST };
     const texts = textsWith(files, `<Files "*.txt">\n${lines}</Files>\n`);
     expect(texts).toEqual(textsWith(files, '# nothing\n'));
@@ -661,7 +734,7 @@ describe('a section without an access line keeps nobody else', () => {
     expect(texts).toEqual(textsWith(files, '# nothing\n'));
     expect(texts[1]).toBe('Require ip 10.0.0.0/8\n');
   });
-}); // prettier-ignore
+});
 
 test.each([
   '<VirtualHost *:*>\n</VirtualHost>\n',

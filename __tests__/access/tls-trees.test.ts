@@ -36,9 +36,11 @@ async function outcomeOf(tree: TlsTree): Promise<Outcome> {
   if (access.some(({ status }) => status === 'not-applied')) return 'left';
   const mayRefuse = access.some(({ safety }) => safety === 'strict');
   const is = await answers24(after!, fileAfter ?? '', ca, alice);
-  const differences = REQUESTS.map((request, i) => ({ ...request, was: answerOf(tree, request), is: is[i] })).filter(
-    ({ was, is: now }) => was !== now && (now === 'P' || !mayRefuse),
-  ); // prettier-ignore
+  const differences = REQUESTS.map((request, i) => ({
+    ...request,
+    was: answerOf(tree, request),
+    is: is[i],
+  })).filter(({ was, is: now }) => was !== now && (now === 'P' || !mayRefuse));
   expect({ conf, htaccess, after, fileAfter, differences }).toMatchObject({ differences: [] });
   return mayRefuse ? 'strict' : 'same';
 }

@@ -54,7 +54,10 @@ test.each([
 });
 
 test('a .htaccess with lines for 2.4 beside one that stays: the module that 2.4 has not goes', async () => {
-  const lines = { 'www/t/.htaccess': 'Require all denied\n', 'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n' }; // prettier-ignore
+  const lines = {
+    'www/t/.htaccess': 'Require all denied\n',
+    'www/t/in/.htaccess': 'Order allow,deny\nDeny from all\n',
+  };
   const kept = await server(lines, '--exclude', 'www/t/in/');
   expect(kept).toContain('-LoadModule authz_default_module');
 });
@@ -81,7 +84,10 @@ test('twin: a .htaccess with lines for both, which 2.2 answers with 500, is not 
       ),
     }),
   );
-  const told = convert({ ...files, ...Object.fromEntries(texts) }, { paths, answers: [{ key: 'half-converted', value: true, choice: 'as-2.4-lines', reason: '' }] }); // prettier-ignore
+  const told = convert(
+    { ...files, ...Object.fromEntries(texts) },
+    { paths, answers: [{ key: 'half-converted', value: true, choice: 'as-2.4-lines', reason: '' }] },
+  );
   expect(told.texts.get('/srv/www/t/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
 });
 

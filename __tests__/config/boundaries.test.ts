@@ -67,13 +67,31 @@ test('a copy is not completed from what this machine has at the same paths, and 
   const { tree } = convert(cwd, ['copy/httpd.conf']);
   expect(tree.files.map(({ name }) => name)).toEqual(['copy/httpd.conf']);
   expect(tree.problems.map(({ code, message }) => [code, message])).toEqual([
-    ['include-elsewhere', `this is a copy of another server's configuration, and lacks ${cwd}/live/a, ${cwd}/live/b/*.conf: what they say of modules and of access is not known (what this machine has there is not read)`],
+    [
+      'include-elsewhere',
+      `this is a copy of another server's configuration, and lacks ${cwd}/live/a, ${cwd}/live/b/*.conf: what they say of modules and of access is not known (what this machine has there is not read)`,
+    ],
   ]);
   // The server itself, and a copy that is whole.
-  expect(changed(convert(cwd, ['live/httpd.conf']))).toEqual(['live/a', 'live/httpd.conf', 'live/www/.htaccess']);
-  const whole = made({ files: { ...files, [`copy${cwd}/live/a`]: OLD, [`copy${cwd}/live/b/d.conf`]: OLD, 'copy/httpd.conf': files['copy/httpd.conf'].replaceAll('ROOT', cwd) } });
-  expect(changed(convert(whole, ['copy/httpd.conf']))).toEqual(['copy/httpd.conf', `copy${cwd}/live/a`, `copy${cwd}/live/b/d.conf`]);
-}); // prettier-ignore
+  expect(changed(convert(cwd, ['live/httpd.conf']))).toEqual([
+    'live/a',
+    'live/httpd.conf',
+    'live/www/.htaccess',
+  ]);
+  const whole = made({
+    files: {
+      ...files,
+      [`copy${cwd}/live/a`]: OLD,
+      [`copy${cwd}/live/b/d.conf`]: OLD,
+      'copy/httpd.conf': files['copy/httpd.conf'].replaceAll('ROOT', cwd),
+    },
+  });
+  expect(changed(convert(whole, ['copy/httpd.conf']))).toEqual([
+    'copy/httpd.conf',
+    `copy${cwd}/live/a`,
+    `copy${cwd}/live/b/d.conf`,
+  ]);
+});
 
 test.each<[string, string, string[]]>([
   ['that has a say in access is in the run', 'AuthType Basic\nRequire valid-user\n', ['.htaccess', 't/httpd.conf']],
@@ -95,11 +113,24 @@ describe('what the server reads and was not given counts', () => {
     ['an Alias', { files: { 't/httpd.conf': 'Alias /s ROOT/s\n' } }],
     ['a part of the document root', { files: { 't/httpd.conf': 'DocumentRoot ROOT/s\n' } }],
     ['a link', { files: { 't/httpd.conf': '' }, links: { 't/www/s': '../../s' } }],
-    ['a link in what an Alias leads to', { files: { 't/httpd.conf': 'Alias /s ROOT/r\n', 'r/x': '' }, links: { 'r/s': '../s' } }],
+    [
+      'a link in what an Alias leads to',
+      { files: { 't/httpd.conf': 'Alias /s ROOT/r\n', 'r/x': '' }, links: { 'r/s': '../s' } },
+    ],
   ])('where %s leads to it', (_, { files, links = {} }) => {
     const withAccess = (access: string): string =>
-      made({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '', 's/o/.htaccess': access }, links });
-    expect(accessOf(withAccess('Require valid-user\n'), ['t', 's/given'])).toMatchObject([{ status: 'applied', safety: 'safe' }]);
+      made({
+        files: {
+          ...files,
+          't/httpd.conf': location + files['t/httpd.conf'],
+          's/given/x': '',
+          's/o/.htaccess': access,
+        },
+        links,
+      });
+    expect(accessOf(withAccess('Require valid-user\n'), ['t', 's/given'])).toMatchObject([
+      { status: 'applied', safety: 'safe' },
+    ]);
     const old = withAccess('Deny from all\n');
     expect(accessOf(old, ['t', 's/given'])).toMatchObject([
       { status: 'applied', file: { name: 't/httpd.conf', isBeyond: false } },
@@ -111,9 +142,13 @@ describe('what the server reads and was not given counts', () => {
   test('not where AllowOverride keeps it silent, nor where the configuration is a copy', () => {
     const server = 'DocumentRoot ROOT/s\n<Directory ROOT/s>\nAllowOverride None\n</Directory>\n';
     const files = { 's/.htaccess': 'Deny from all\n' };
-    expect(accessOf(made({ files: { ...files, 't/httpd.conf': location + server } }), ['t'])).toMatchObject([{ status: 'applied' }]);
+    expect(accessOf(made({ files: { ...files, 't/httpd.conf': location + server } }), ['t'])).toMatchObject([
+      { status: 'applied' },
+    ]);
     const copied = location.replace('ROOT/t', '/etc/other') + 'DocumentRoot ROOT/s\n';
-    expect(accessOf(made({ files: { ...files, 't/httpd.conf': copied } }), ['t'])).toMatchObject([{ status: 'applied', safety: 'review' }]);
+    expect(accessOf(made({ files: { ...files, 't/httpd.conf': copied } }), ['t'])).toMatchObject([
+      { status: 'applied', safety: 'review' },
+    ]);
   });
 
   test('what is not there is assumed to hold nothing, and that is said', () => {
@@ -122,7 +157,7 @@ describe('what the server reads and was not given counts', () => {
     expect(found).toMatchObject({ safety: 'review' });
     expect(found!.message).toContain(`no .htaccess below ${cwd}/s `);
   });
-}); // prettier-ignore
+});
 
 test('directories that links lead to are looked through, and a link that leads nowhere new says nothing', () => {
   const cwd = made({
@@ -132,28 +167,43 @@ test('directories that links lead to are looked through, and a link that leads n
   for (const paths of [['t'], ['t', 'o']]) {
     const { tree, plan } = convert(cwd, paths);
     expect(tree.unvisited).toEqual([]);
-    expect(plan.map(({ file }) => [file.name, file.isBeyond])).toEqual([['o/p/.htaccess', paths.length === 1]]);
+    expect(plan.map(({ file }) => [file.name, file.isBeyond])).toEqual([
+      ['o/p/.htaccess', paths.length === 1],
+    ]);
   }
-}); // prettier-ignore
+});
 
 test('what stands in the place of a .htaccess and is no file is named, and the run goes on', () => {
   const cwd = made({
-    files: { 't/httpd.conf': 'Listen 80\nDocumentRoot ROOT/t/www\n<Directory />\nAllowOverride All\n</Directory>\n', 't/www/a/.htaccess/x': '', 't/www/e/.htaccess': 'Order allow,deny\nAllow from 10.1\n', 't/www/f/.acl/x': '' },
-    links: { 't/www/b/.htaccess': '/dev/null', 't/www/c/.htaccess': '.htaccess', 't/www/d/.htaccess': '../nothing' },
+    files: {
+      't/httpd.conf': 'Listen 80\nDocumentRoot ROOT/t/www\n<Directory />\nAllowOverride All\n</Directory>\n',
+      't/www/a/.htaccess/x': '',
+      't/www/e/.htaccess': 'Order allow,deny\nAllow from 10.1\n',
+      't/www/f/.acl/x': '',
+    },
+    links: {
+      't/www/b/.htaccess': '/dev/null',
+      't/www/c/.htaccess': '.htaccess',
+      't/www/d/.htaccess': '../nothing',
+    },
   });
   const { tree, outcomes } = convert(cwd, ['t']);
-  const forbidden = (what: string): string => `${what}: httpd answers 403 to all that lies here, 2.2 and 2.4 alike: put a file in its place, or remove it`;
+  const forbidden = (what: string): string =>
+    `${what}: httpd answers 403 to all that lies here, 2.2 and 2.4 alike: put a file in its place, or remove it`;
   expect(tree.unvisited.map(({ name, message }) => [name, message])).toEqual([
     ['t/www/a/.htaccess', forbidden('a directory, not a file')],
     ['t/www/b/.htaccess', forbidden('no regular file')],
     ['t/www/c/.htaccess', forbidden('a link that leads back to itself')],
-    ['t/www/d/.htaccess', 'a link to nothing here: what its target says on the server is not known (give that too, or remove the link)'],
+    [
+      't/www/d/.htaccess',
+      'a link to nothing here: what its target says on the server is not known (give that too, or remove the link)',
+    ],
   ]);
   const access = outcomes.find(({ rule }) => rule === 'order-allow-deny');
   // Only what is not known has a part in it.
   expect(access).toMatchObject({ status: 'applied', safety: 'review' });
   expect(access!.message).toContain(`${cwd}/t/www/d `);
-}); // prettier-ignore
+});
 
 describe('run by root', () => {
   /** Ownership needs root; the rule itself is asked through a source that tells of owners. */
@@ -171,9 +221,13 @@ describe('run by root', () => {
     const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd };
     const source = asRoot
       ? disk
-      : { ...disk, planted: (path: string, by?: string) => planted.some((link) => path === join(cwd, link) || by === join(cwd, link)) };
+      : {
+          ...disk,
+          planted: (path: string, by?: string) =>
+            planted.some((link) => path === join(cwd, link) || by === join(cwd, link)),
+        };
     return run(loadRereadable(source, paths, options), transforms);
-  } // prettier-ignore
+  }
 
   test.each<[string, Tree, Record<string, number>, string[], planted: string[], expected: string[]]>([
     ['a planted link', { files: { 'bob/notes': OLD, 'alice/.htaccess': OLD }, links: { 'alice/x/.htaccess': '../../bob/notes' } }, { 'bob/notes': BOB, 'alice/x/.htaccess': ALICE, 'alice/.htaccess': ALICE }, ['.'], ['alice/x/.htaccess'], ['alice/.htaccess']],

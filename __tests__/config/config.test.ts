@@ -133,14 +133,28 @@ describe('which file is what', () => {
 
   test('isServer: a part that brings its module and its port along is none', () => {
     const line = 'LoadModule ssl_module modules/mod_ssl.so\nListen 443\n';
-    const parts = ['/etc/httpd/conf.d/ssl.conf', '/etc/apache2/sites-enabled/a', '/c/extra/x.conf.in', '/c/httpd-ssl.conf', '/c/ports.conf'];
+    const parts = [
+      '/etc/httpd/conf.d/ssl.conf',
+      '/etc/apache2/sites-enabled/a',
+      '/c/extra/x.conf.in',
+      '/c/httpd-ssl.conf',
+      '/c/ports.conf',
+    ];
     for (const at of parts) expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, false]);
-    for (const at of ['/etc/httpd/conf/httpd.conf', '/etc/apache2/apache2.conf', '/c/a.conf', '/srv/vhosts/a/conf/httpd.conf', '/repo/templates/etc/apache2/apache2.conf.j2'])
+    for (const at of [
+      '/etc/httpd/conf/httpd.conf',
+      '/etc/apache2/apache2.conf',
+      '/c/a.conf',
+      '/srv/vhosts/a/conf/httpd.conf',
+      '/repo/templates/etc/apache2/apache2.conf.j2',
+    ])
       expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, true]);
     const whole = source({ '/c/httpd.conf': 'Include conf.d/*.conf\n', '/c/conf.d/a.conf': line });
     expect(load(whole, ['/c/httpd.conf']).isServer).toBe(true);
-    expect(load(source({ '/c/conf.d/a.conf': `ServerRoot /c\n${line}` }), ['/c/conf.d/a.conf']).isServer).toBe(true);
-  }); // prettier-ignore
+    expect(
+      load(source({ '/c/conf.d/a.conf': `ServerRoot /c\n${line}` }), ['/c/conf.d/a.conf']).isServer,
+    ).toBe(true);
+  });
 
   test('isServer: a server directive in what is read at server level', () => {
     expect(load(source({ '/a': D }), ['/a']).isServer).toBe(false);
@@ -235,7 +249,10 @@ describe('which file is what', () => {
       load(source({ ...files, '/etc/httpd.conf': conf }, links), ['/etc/httpd.conf', ...given]).htaccess.map(
         (file) => file.directories.toSorted(),
       );
-    const named = [['/app/current', '/app/r1'], ['/app/current/public', '/app/r1/public']]; // prettier-ignore
+    const named = [
+      ['/app/current', '/app/r1'],
+      ['/app/current/public', '/app/r1/public'],
+    ];
     for (const line of [
       'DocumentRoot /app/current/public',
       'Alias /a "/app/./current/public/"',
@@ -413,11 +430,19 @@ describe('Include', () => {
   test('a copy whose server lies where its ServerRoot says is that server', () => {
     const main = '/c/home/a/httpd/conf/httpd.conf';
     const text = 'ServerRoot "/home/a/httpd/"\nListen 80\nInclude conf/extra/a.conf\n';
-    const files = { '/c/home/a/httpd/conf/extra/a.conf': D, '/c/home/a/httpd/conf/original/httpd.conf': text, '/c/README': '' };
-    expectTree({ ...files, [main]: text }, ['/c'], { roots: main, included: '/c/home/a/httpd/conf/extra/a.conf', unused: '/c/home/a/httpd/conf/original/httpd.conf' });
+    const files = {
+      '/c/home/a/httpd/conf/extra/a.conf': D,
+      '/c/home/a/httpd/conf/original/httpd.conf': text,
+      '/c/README': '',
+    };
+    expectTree({ ...files, [main]: text }, ['/c'], {
+      roots: main,
+      included: '/c/home/a/httpd/conf/extra/a.conf',
+      unused: '/c/home/a/httpd/conf/original/httpd.conf',
+    });
     // The twin: one that has been put elsewhere is an example for all that is known.
     expect(load(source({ ...files, [main]: text.replace('/home/a', '/opt') }), ['/c']).roots).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test('an unreached fragment is seen from the server', () => {
     const files = {
@@ -533,7 +558,16 @@ test.each([
   ['${D}', '$&'],
   ['${a${A}}', '${a${A}}'],
 ])('expand %s', (text, expected) => {
-  expect(expand(text, new Map([['A', '1'], ['N', '${A}'], ['D', '$&']]))).toBe(expected); // prettier-ignore
+  expect(
+    expand(
+      text,
+      new Map([
+        ['A', '1'],
+        ['N', '${A}'],
+        ['D', '$&'],
+      ]),
+    ),
+  ).toBe(expected);
 });
 
 describe('problems of syntax', () => {
@@ -603,8 +637,11 @@ describe('problems of syntax', () => {
   test('in the order of the files and of their lines', () => {
     const files = { '/a': 'Include /b\n</X>\nInclude /no\n</Y>\n', '/b': '</Z>\n' };
     expect(summary(load(source(files), ['/a'])).problems).toEqual([
-      'stray-line /a:2', 'include-missing /a:3', 'stray-line /a:4', 'stray-line /b:1',
-    ]); // prettier-ignore
+      'stray-line /a:2',
+      'include-missing /a:3',
+      'stray-line /a:4',
+      'stray-line /b:1',
+    ]);
   });
 });
 
@@ -640,8 +677,11 @@ describe('visitTree', () => {
       'left.conf left.conf Timeout',
     ]);
     expect(tree.files.map((file) => `${file.role} ${file.name}`)).toEqual([
-      'server httpd.conf', 'included in.conf', 'htaccess w/.htaccess', 'unreached left.conf',
-    ]); // prettier-ignore
+      'server httpd.conf',
+      'included in.conf',
+      'htaccess w/.htaccess',
+      'unreached left.conf',
+    ]);
   });
 
   test('includes that unfold without end are refused, not followed', () => {

@@ -169,10 +169,18 @@ describe('a directory that is called as the server’s', () => {
     `Listen 80\nDocumentRoot ${root}\n<Directory ${root}>\nAllowOverride All\n</Directory>\n`;
   const deny = 'Order deny,allow\nDeny from all\n';
   const filesOf = (root: string, at: string, site: string): readonly string[] => {
-    const source = { ...memory(new Map([[at, config(root)], [`${site}/a/.htaccess`, deny]])), isMachine: true as const };
+    const source = {
+      ...memory(
+        new Map([
+          [at, config(root)],
+          [`${site}/a/.htaccess`, deny],
+        ]),
+      ),
+      isMachine: true as const,
+    };
     const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
     return loadRereadable(source, [at], options).tree.htaccess.map(({ path }) => path);
-  }; // prettier-ignore
+  };
 
   test('is another one where the configuration lies in it, and one name alone agrees', () => {
     expect(filesOf('/w', '/tmp/w/x.conf', '/tmp/w')).toEqual([]);

@@ -17,27 +17,36 @@ beforeEach(() => void opening.mockClear());
 
 const DENY = 'Order deny,allow\nDeny from all\n';
 
-test.each(['/proc/kmsg', '/proc/version', '/proc/self/environ', '/sys/kernel/mm/ksm/run', '/dev/null', '/dev/zero', '/dev/tty'])(
-  'a link to %s is not opened, and holds nothing up',
-  async (target) => {
-    const cwd = directory({ 'a/.htaccess': DENY, 'b/x': '' });
-    fs.symlinkSync(target, join(cwd, 'b/.htaccess'));
-    const { stdout, stderr } = await command(['--check', '.'], { cwd }, { source: disk });
-    expect(stdout).toBe('a/.htaccess\n');
-    expect(stderr).toMatch(/no(?:t a)? regular file|no such file/);
-    expect(opening.mock.calls.map(([path]) => path)).toContain(join(cwd, 'a/.htaccess'));
-    expect(openedBeside(target)).toEqual([]);
-    expect(() => disk.read(join(cwd, 'b/.htaccess'))).toThrow(/not a regular file|no such file/);
-    expect(() => disk.read(target)).toThrow(/not a regular file|no such file/);
-    expect(openedBeside(target)).toEqual([]);
-  },
-); // prettier-ignore
+test.each([
+  '/proc/kmsg',
+  '/proc/version',
+  '/proc/self/environ',
+  '/sys/kernel/mm/ksm/run',
+  '/dev/null',
+  '/dev/zero',
+  '/dev/tty',
+])('a link to %s is not opened, and holds nothing up', async (target) => {
+  const cwd = directory({ 'a/.htaccess': DENY, 'b/x': '' });
+  fs.symlinkSync(target, join(cwd, 'b/.htaccess'));
+  const { stdout, stderr } = await command(['--check', '.'], { cwd }, { source: disk });
+  expect(stdout).toBe('a/.htaccess\n');
+  expect(stderr).toMatch(/no(?:t a)? regular file|no such file/);
+  expect(opening.mock.calls.map(([path]) => path)).toContain(join(cwd, 'a/.htaccess'));
+  expect(openedBeside(target)).toEqual([]);
+  expect(() => disk.read(join(cwd, 'b/.htaccess'))).toThrow(/not a regular file|no such file/);
+  expect(() => disk.read(target)).toThrow(/not a regular file|no such file/);
+  expect(openedBeside(target)).toEqual([]);
+});
 
 test('twin: a file, an empty one, and one behind a link are read', () => {
   const root = directory({ file: DENY, empty: '', '\xe9': DENY });
   fs.symlinkSync('file', join(root, 'link'));
-  expect(['file', 'empty', 'link', '\xe9'.normalize()].map((name) => disk.read(join(root, Buffer.from(name).toString('latin1'))))).toEqual([DENY, '', DENY, DENY]);
-}); // prettier-ignore
+  expect(
+    ['file', 'empty', 'link', '\xe9'.normalize()].map((name) =>
+      disk.read(join(root, Buffer.from(name).toString('latin1'))),
+    ),
+  ).toEqual([DENY, '', DENY, DENY]);
+});
 
 test.each([
   ['a link that leads to something else', 'statSync', 'link', 'not a regular file'],
@@ -111,5 +120,11 @@ test('what is a link to itself by the time it is looked at ends nothing', () => 
   const path = join(home, '.htaccess');
   fs.symlinkSync('.htaccess', path);
   const maker = fs.lstatSync(path).uid;
-  expect([disk.kind(path), disk.stat!(path), disk.names!(path), disk.device!(path), disk.owners!(path)]).toEqual([undefined, undefined, 1, undefined, [maker]]); // prettier-ignore
+  expect([
+    disk.kind(path),
+    disk.stat!(path),
+    disk.names!(path),
+    disk.device!(path),
+    disk.owners!(path),
+  ]).toEqual([undefined, undefined, 1, undefined, [maker]]);
 });

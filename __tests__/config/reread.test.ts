@@ -5,13 +5,16 @@ test('a result is read without asking again for what directories hold, where the
   const asked: string[] = [];
   const files = memory(
     new Map([
-      ['/etc/httpd/httpd.conf', 'ServerRoot /etc/httpd\nListen 80\nInclude /etc/httpd/parts/*.conf\nDocumentRoot /srv\n<Directory /home/u>\nAllowOverride All\n</Directory>\n'],
+      [
+        '/etc/httpd/httpd.conf',
+        'ServerRoot /etc/httpd\nListen 80\nInclude /etc/httpd/parts/*.conf\nDocumentRoot /srv\n<Directory /home/u>\nAllowOverride All\n</Directory>\n',
+      ],
       ['/data/a.conf', 'Timeout 10\n'],
       ['/srv/a/.htaccess', 'Deny from all\n'],
       ['/home/u/.htaccess', 'Deny from all\n'],
     ]),
     new Map([['/etc/httpd/parts/a.conf', '/data/a.conf']]),
-  ); // prettier-ignore
+  );
   const source: FileSource = {
     ...files,
     isMachine: true,
@@ -60,12 +63,18 @@ test('a result that may lack files has the others alone, and the next has all ag
 });
 
 test('what could not be read at first cannot be when a result is read, whatever its user does meanwhile', () => {
-  const files = memory(new Map([['/srv/a/.htaccess', 'Deny from all\n'], ['/srv/b/.htaccess', 'Deny from all\n']]));
+  const files = memory(
+    new Map([
+      ['/srv/a/.htaccess', 'Deny from all\n'],
+      ['/srv/b/.htaccess', 'Deny from all\n'],
+    ]),
+  );
   let asked = 0;
   const source: FileSource = {
     ...files,
     read: (path) => {
-      if (path.startsWith('/srv/b') && asked++ === 0) throw new SourceError(path, 'ENOENT', 'no such file or directory');
+      if (path.startsWith('/srv/b') && asked++ === 0)
+        throw new SourceError(path, 'ENOENT', 'no such file or directory');
       return files.read(path);
     },
   };
@@ -77,4 +86,4 @@ test('what could not be read at first cannot be when a result is read, whatever 
     expect(unreadable.map(({ path }) => path)).toEqual(['/srv/b/.htaccess']);
   }
   expect(asked).toBe(1);
-}); // prettier-ignore
+});

@@ -71,12 +71,20 @@ describe('from a server that is given, what it serves is read', () => {
 
   test('homes are those of the list of users', () => {
     const passwd = 'root:x:0:0::/root:/bin/sh\ncarla:x:1:1::/data/carla:/bin/sh\nnobody:x:9:9::/:\nshort\n';
-    const files = { [HOME]: `${SERVER}UserDir www\n`, '/etc/passwd': passwd, ...at('/data/carla/www', '/data/dora/www', '/www') }; // prettier-ignore
+    const files = {
+      [HOME]: `${SERVER}UserDir www\n`,
+      '/etc/passwd': passwd,
+      ...at('/data/carla/www', '/data/dora/www', '/www'),
+    };
     expect(places(read(disk(files), HOME))).toEqual(['/data/carla/www']);
   });
 
   test.each(['/etc/apache2', '/etc/apache2/apache2.conf'])('by a link to it, too: %s', (given) => {
-    const files = { '/data/conf/apache2.conf': 'Listen 80\nDocumentRoot /srv/a\nInclude /opt/more.conf\n', '/opt/more.conf': D, ...at('/srv/a') }; // prettier-ignore
+    const files = {
+      '/data/conf/apache2.conf': 'Listen 80\nDocumentRoot /srv/a\nInclude /opt/more.conf\n',
+      '/opt/more.conf': D,
+      ...at('/srv/a'),
+    };
     const tree = read(disk(files, { '/etc/apache2': '/data/conf' }), given);
     expect(places(tree)).toEqual(['/srv/a']);
     expect(tree.problems).toEqual([]);
@@ -98,7 +106,9 @@ describe('beside a configuration in a directory of all', () => {
     ...at('/tmp/s3'),
   };
   const loaded = (owners: FileSource['owners']): string[] =>
-    read(disk(files, {}, { ...(owners && { owners }) }), '/tmp/x.conf').files.map(({ path }) => path).toSorted(); // prettier-ignore
+    read(disk(files, {}, { ...(owners && { owners }) }), '/tmp/x.conf')
+      .files.map(({ path }) => path)
+      .toSorted();
   const whole = ['/tmp/opt/more.conf', '/tmp/s3/.htaccess', '/tmp/x.conf'];
   /** What another user has put there. */
   const planted = (path: string): boolean => path.startsWith('/tmp/s3') || path.startsWith('/tmp/opt');
@@ -120,7 +130,11 @@ describe('beside a configuration in a directory of all', () => {
 describe('in a copy', () => {
   const CONF = `${SERVER}DocumentRoot /srv/a\nUserDir public_html\nInclude /opt/more.conf\n`;
   /** The machine on which the copy lies has a server of its own. */
-  const machine = { '/etc/passwd': 'x:x:1:1::/data/x:\n', '/opt/more.conf': `${D}Alias /m /m\n`, ...at('/srv/a', '/m', '/home/anna/public_html', '/data/x/public_html', '/copy') }; // prettier-ignore
+  const machine = {
+    '/etc/passwd': 'x:x:1:1::/data/x:\n',
+    '/opt/more.conf': `${D}Alias /m /m\n`,
+    ...at('/srv/a', '/m', '/home/anna/public_html', '/data/x/public_html', '/copy'),
+  };
 
   test('what the server reads is looked for beside the configuration, and nowhere else', () => {
     const files = {
@@ -154,7 +168,12 @@ describe('in a copy', () => {
 
   test('whose names do not tell where it came from, its surroundings do', () => {
     const conf = 'Listen 80\nDocumentRoot /srv/a\nInclude /opt/more.conf\n';
-    const files = { ...machine, '/copy/web/httpd.conf': conf, '/copy/web/opt/more.conf': D, ...at('/copy/web/srv/a/b') }; // prettier-ignore
+    const files = {
+      ...machine,
+      '/copy/web/httpd.conf': conf,
+      '/copy/web/opt/more.conf': D,
+      ...at('/copy/web/srv/a/b'),
+    };
     const tree = read(disk(files), '/copy/web/httpd.conf');
     expect(places(tree)).toEqual(['/copy/web/srv/a/b = /srv/a/b']);
     expect(tree.problems).toEqual([]);
@@ -165,7 +184,12 @@ describe('in a copy', () => {
     expect(tree.files.map(({ path }) => path)).toEqual(['/copy/web/httpd.conf']);
     expect(tree.problems.map(({ code }) => code)).toEqual(['include-elsewhere']);
     // What is given is read, whatever machine it is of.
-    const given = read(disk({ ...machine, '/copy/web/httpd.conf': CONF }), '/copy/web/httpd.conf', '/opt', '/srv'); // prettier-ignore
+    const given = read(
+      disk({ ...machine, '/copy/web/httpd.conf': CONF }),
+      '/copy/web/httpd.conf',
+      '/opt',
+      '/srv',
+    );
     expect(given.files.map(({ path }) => path).toSorted()).toEqual([
       '/copy/web/httpd.conf',
       '/opt/more.conf',
@@ -174,8 +198,16 @@ describe('in a copy', () => {
   });
 
   test('links that lead out of it lead to another machine', () => {
-    const files = { ...machine, '/copy/web/etc/httpd/conf/httpd.conf': CONF.replace('more', 'link'), ...at('/copy/web/srv/a') }; // prettier-ignore
-    const links = { '/copy/web/srv/a/out': '/m', '/copy/web/opt/link.conf': '/opt/more.conf', '/copy/web/srv/a/b/.htaccess': '/m/.htaccess' }; // prettier-ignore
+    const files = {
+      ...machine,
+      '/copy/web/etc/httpd/conf/httpd.conf': CONF.replace('more', 'link'),
+      ...at('/copy/web/srv/a'),
+    };
+    const links = {
+      '/copy/web/srv/a/out': '/m',
+      '/copy/web/opt/link.conf': '/opt/more.conf',
+      '/copy/web/srv/a/b/.htaccess': '/m/.htaccess',
+    };
     for (const given of ['/copy/web/etc/httpd', '/copy/web']) {
       const tree = read(disk(files, links), given);
       expect(places(tree).filter((place) => place.includes('/m'))).toEqual([]);
@@ -186,7 +218,11 @@ describe('in a copy', () => {
 
   test.each(['c:/wamp/www/', 'C:/Wamp/WWW', 'c:\\wamp\\www'])('of Windows: %s', (root) => {
     const conf = `ServerRoot "c:/wamp/bin/apache"\nListen 80\nInclude "C:\\WAMP\\alias\\*"\nDocumentRoot "${root}"\n<Directory />\nAllowOverride None\n</Directory>\n<Directory "${root}">\nAllowOverride All\n</Directory>\n`;
-    const files = { '/copy/wamp/bin/apache/conf/httpd.conf': conf, '/copy/wamp/alias/a.conf': D, ...at('/copy/wamp/www/site') }; // prettier-ignore
+    const files = {
+      '/copy/wamp/bin/apache/conf/httpd.conf': conf,
+      '/copy/wamp/alias/a.conf': D,
+      ...at('/copy/wamp/www/site'),
+    };
     const tree = read(disk(files), '/copy/wamp/bin/apache/conf/httpd.conf');
     const served = root.replaceAll('\\', '/').replace(/\/$/, '');
     expect(places(tree).map((place) => place.toLowerCase())).toEqual([
@@ -198,7 +234,10 @@ describe('in a copy', () => {
 });
 
 describe('bounds', () => {
-  const files = { [HOME]: `${SERVER}DocumentRoot /srv/a\nAlias /m /srv/a/mounted/b\n`, ...at('/srv/a/x', '/srv/a/mounted/b', '/srv/a/other/c') }; // prettier-ignore
+  const files = {
+    [HOME]: `${SERVER}DocumentRoot /srv/a\nAlias /m /srv/a/mounted/b\n`,
+    ...at('/srv/a/x', '/srv/a/mounted/b', '/srv/a/other/c'),
+  };
 
   test('another file system is named, unless the server serves a directory there', () => {
     const device = (path: string): number =>
@@ -241,12 +280,21 @@ describe('a link of another user, in a directory that is served', () => {
   const LINK = '/srv/a/t';
   const planted = (path: string): boolean => path === LINK;
   const tree = (files: Record<string, string>, more: Partial<FileSource> = {}): ConfigTree =>
-    read(disk({ [HOME]: `${SERVER}DocumentRoot /srv/a\n`, '/srv/a/x.html': '', ...files }, { [LINK]: '/opt/d' }, more), HOME);
+    read(
+      disk(
+        { [HOME]: `${SERVER}DocumentRoot /srv/a\n`, '/srv/a/x.html': '', ...files },
+        { [LINK]: '/opt/d' },
+        more,
+      ),
+      HOME,
+    );
 
   test('it is not followed, and this is said', () => {
     const { htaccess, unvisited } = tree(at('/opt/d/b'), { planted });
     expect(htaccess).toEqual([]);
-    expect(unvisited).toEqual([expect.objectContaining({ path: LINK, message: expect.stringContaining('a link of another user') })]);
+    expect(unvisited).toEqual([
+      expect.objectContaining({ path: LINK, message: expect.stringContaining('a link of another user') }),
+    ]);
   });
 
   test('nothing is said where it leads to no configuration, nor of a link of the owner', () => {
@@ -254,25 +302,44 @@ describe('a link of another user, in a directory that is served', () => {
     expect(tree(at('/opt/d/b')).unvisited).toEqual([]);
     expect(places(tree(at('/opt/d/b')))).toEqual(['/opt/d/b = /srv/a/t/b']);
   });
-}); // prettier-ignore
+});
 
 test('a link out of a copy is named: what this machine has there is not the server’s', () => {
-  const files = { '/copy/etc/httpd/conf/httpd.conf': `${SERVER}DocumentRoot /srv/a\n`, ...at('/copy/srv/a', '/copy/srv/c', '/opt/d') };
+  const files = {
+    '/copy/etc/httpd/conf/httpd.conf': `${SERVER}DocumentRoot /srv/a\n`,
+    ...at('/copy/srv/a', '/copy/srv/c', '/opt/d'),
+  };
   const links = { '/copy/srv/a/t': '/opt/d', '/copy/srv/a/u': '/copy/srv/c' };
   const tree = read(disk(files, links), '/copy/etc/httpd/conf/httpd.conf');
-  expect(tree.htaccess.map(({ path }) => path).toSorted()).toEqual(['/copy/srv/a/.htaccess', '/copy/srv/c/.htaccess']);
-  expect(tree.unvisited).toEqual([expect.objectContaining({ path: '/srv/a/t', name: '/copy/srv/a/t', message: expect.stringContaining('out of this copy') })]);
-}); // prettier-ignore
+  expect(tree.htaccess.map(({ path }) => path).toSorted()).toEqual([
+    '/copy/srv/a/.htaccess',
+    '/copy/srv/c/.htaccess',
+  ]);
+  expect(tree.unvisited).toEqual([
+    expect.objectContaining({
+      path: '/srv/a/t',
+      name: '/copy/srv/a/t',
+      message: expect.stringContaining('out of this copy'),
+    }),
+  ]);
+});
 
 describe('a link that leads to nothing', () => {
   const config = `${SERVER}DocumentRoot /srv/a\n`;
   const named = (tree: ConfigTree): string[] => tree.unvisited.map(({ path, name }) => `${path} ${name}`);
 
-  test.each(['/copy/etc/httpd/conf/httpd.conf', '/copy'])('is named below what a copied server serves: %s given', (given) => {
-    const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/srv/a/x.html': '' };
-    const links = { '/copy/srv/a/t': '/opt/gone', '/copy/srv/a/logo.gif': '/opt/logo.gif', '/copy/etc/httpd/modules': '/usr/lib64/httpd/modules' };
-    expect(named(read(disk(files, links), given))).toEqual(['/srv/a/t /copy/srv/a/t']);
-  });
+  test.each(['/copy/etc/httpd/conf/httpd.conf', '/copy'])(
+    'is named below what a copied server serves: %s given',
+    (given) => {
+      const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/srv/a/x.html': '' };
+      const links = {
+        '/copy/srv/a/t': '/opt/gone',
+        '/copy/srv/a/logo.gif': '/opt/logo.gif',
+        '/copy/etc/httpd/modules': '/usr/lib64/httpd/modules',
+      };
+      expect(named(read(disk(files, links), given))).toEqual(['/srv/a/t /copy/srv/a/t']);
+    },
+  );
 
   test('is nothing on the server itself, where it leads to nothing as well', () => {
     const links = { '/srv/a/t': '/opt/gone' };
@@ -280,7 +347,13 @@ describe('a link that leads to nothing', () => {
   });
 
   test('out of a copy is named where the copy is given as a directory, too', () => {
-    const files = { '/copy/etc/httpd/conf/httpd.conf': config, '/copy/srv/a/x.html': '', '/opt/d/.htaccess': '' };
-    expect(named(read(disk(files, { '/copy/srv/a/t': '/opt/d' }), '/copy'))).toEqual(['/srv/a/t /copy/srv/a/t']);
+    const files = {
+      '/copy/etc/httpd/conf/httpd.conf': config,
+      '/copy/srv/a/x.html': '',
+      '/opt/d/.htaccess': '',
+    };
+    expect(named(read(disk(files, { '/copy/srv/a/t': '/opt/d' }), '/copy'))).toEqual([
+      '/srv/a/t /copy/srv/a/t',
+    ]);
   });
-}); // prettier-ignore
+});

@@ -20,17 +20,25 @@ describe('what users write in their files', () => {
     stateOf({ [MAIN]: `${HEAD}DocumentRoot /srv\n${server}`, '/srv/a/.htaccess': file });
 
   test('makes no 2.4 of a 2.2', () => {
-    expect(below(OLD, 'Require all denied\n')).toMatchObject({ kind: '2.2', evidence: expect.stringContaining('Order') as string });
+    expect(below(OLD, 'Require all denied\n')).toMatchObject({
+      kind: '2.2',
+      evidence: expect.stringContaining('Order') as string,
+    });
     expect(below('', 'Require all denied\n')).toBeUndefined();
     expect(below(OLD, 'Order allow,deny\nRequire all denied\n')?.kind).toBe('2.2');
   });
 
   test('is told where the server itself is a 2.4', () => {
-    expect(below(NEW, 'Order allow,deny\n')).toMatchObject({ kind: '2.4 with old lines', evidence: expect.stringContaining('.htaccess:1 Order') as string });
+    expect(below(NEW, 'Order allow,deny\n')).toMatchObject({
+      kind: '2.4 with old lines',
+      evidence: expect.stringContaining('.htaccess:1 Order') as string,
+    });
     expect(below(NEW, 'Require all denied\n')?.kind).toBe('2.4');
-    expect(below(`${LOADS}${NEW}`, 'Order allow,deny\n')?.text).toMatch(/without mod_access_compat, so that 2\.4 answers 500 where a \.htaccess has them$/); // prettier-ignore
+    expect(below(`${LOADS}${NEW}`, 'Order allow,deny\n')?.text).toMatch(
+      /without mod_access_compat, so that 2\.4 answers 500 where a \.htaccess has them$/,
+    );
   });
-}); // prettier-ignore
+});
 
 test('a server in which nothing tells is in no state', () => {
   expect(stateOf({ [MAIN]: HEAD })).toBeUndefined();

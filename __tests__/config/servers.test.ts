@@ -97,7 +97,10 @@ test('a lone .htaccess and what nothing includes are no whole servers', () => {
 });
 
 test('a virtual host that is reached twice has its lines once', () => {
-  const tree = load({ ...TREE, '/etc/two.conf': 'Listen 80\nInclude hosts.conf\nInclude hosts.conf\n' }, '/etc/two.conf'); // prettier-ignore
+  const tree = load(
+    { ...TREE, '/etc/two.conf': 'Listen 80\nInclude hosts.conf\nInclude hosts.conf\n' },
+    '/etc/two.conf',
+  );
   expect(summary(tree)).toContain('vhost a:80: ServerName Include LogLevel ServerAdmin');
 });
 

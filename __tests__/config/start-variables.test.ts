@@ -50,7 +50,11 @@ describe('the environment of this run', () => {
 
   test.each([
     ['a server of this machine', '/etc/apache2/apache2.conf', server],
-    ['a server of this machine that lies where its ServerRoot is', '/srv/httpd/conf/httpd.conf', 'ServerRoot /srv/httpd\nListen 80\n'],
+    [
+      'a server of this machine that lies where its ServerRoot is',
+      '/srv/httpd/conf/httpd.conf',
+      'ServerRoot /srv/httpd\nListen 80\n',
+    ],
     ['a part of this machine’s server', '/etc/apache2/sites-enabled/shop.conf', 'Order allow,deny\n'],
   ])('is that of %s', (_, main, conf) => {
     expect(read(main, conf).variables.get('NET')).toBe('192.168.0.1');
@@ -65,4 +69,4 @@ describe('the environment of this run', () => {
     expect(found.has('NET')).toBe(false);
     expect(found.get('GIVEN')).toBe('x');
   });
-}); // prettier-ignore
+});

@@ -20,11 +20,16 @@ DocumentRoot ROOT/srv
 
 /** A server with the files of two users, one of whom means harm. */
 function server(harm: (home: string) => void): string {
-  const root = directory({ 'etc/httpd.conf': '', 'srv/other/.htaccess': DENY, 'srv/theirs/.htaccess': '', 'srv/zoe/.htaccess': DENY });
+  const root = directory({
+    'etc/httpd.conf': '',
+    'srv/other/.htaccess': DENY,
+    'srv/theirs/.htaccess': '',
+    'srv/zoe/.htaccess': DENY,
+  });
   fs.writeFileSync(join(root, 'etc/httpd.conf'), CONF.replaceAll('ROOT', root));
   harm(join(root, 'srv/theirs'));
   return root;
-} // prettier-ignore
+}
 
 /** The server alone is given, or what it serves, too: as one run. */
 const PATHS = [['etc'], ['etc', 'srv']];
@@ -102,26 +107,39 @@ test('directories too deep are named where they begin, not the directory that wa
   expect(unbroken(stderr)).toMatch(/srv\/theirs\/(?:d\/)+d\/?[: ].*more than 256 levels below/);
 });
 
-describe.each(PATHS.map((given) => [given] as const))('a link of one user in place of a .htaccess, with %j', (given) => {
-  const planted = (path: string, _: unknown, target: string): boolean => path.includes('/theirs/') && !target.includes('/theirs/');
-  const diffWith = async (root: string): Promise<CommandResult> => {
-    const conf = join(root, 'etc/httpd.conf');
-    const limited = `<Directory ${root}/srv/other>\n    AllowOverride Limit\n</Directory>\n<Directory ${root}/srv/theirs>\n    AllowOverride None\n</Directory>\n`;
-    fs.appendFileSync(conf, `${limited}Include part.conf\n`);
-    fs.writeFileSync(join(root, 'etc/part.conf'), '<Location /p>\n    Order deny,allow\n    Deny from all\n</Location>\n');
-    const paths = given.map((path) => (path === 'etc' ? conf : path));
-    const { stdout, stderr } = await command(paths, { cwd: root }, { source: { ...disk, planted } });
-    return { stdout: stdout.replaceAll(root, 'ROOT'), stderr, status: 0 };
-  };
+describe.each(PATHS.map((given) => [given] as const))(
+  'a link of one user in place of a .htaccess, with %j',
+  (given) => {
+    const planted = (path: string, _: unknown, target: string): boolean =>
+      path.includes('/theirs/') && !target.includes('/theirs/');
+    const diffWith = async (root: string): Promise<CommandResult> => {
+      const conf = join(root, 'etc/httpd.conf');
+      const limited = `<Directory ${root}/srv/other>\n    AllowOverride Limit\n</Directory>\n<Directory ${root}/srv/theirs>\n    AllowOverride None\n</Directory>\n`;
+      fs.appendFileSync(conf, `${limited}Include part.conf\n`);
+      fs.writeFileSync(
+        join(root, 'etc/part.conf'),
+        '<Location /p>\n    Order deny,allow\n    Deny from all\n</Location>\n',
+      );
+      const paths = given.map((path) => (path === 'etc' ? conf : path));
+      const { stdout, stderr } = await command(paths, { cwd: root }, { source: { ...disk, planted } });
+      return { stdout: stdout.replaceAll(root, 'ROOT'), stderr, status: 0 };
+    };
 
-  test.each([['the main file', '../../etc/httpd.conf'], ['an included file', '../../etc/part.conf'], ['a file of another', '../other/.htaccess']])('%s is what it is without', async (_, target) => {
-    const { stdout: plain } = await diffWith(server((home) => fs.rmSync(join(home, '.htaccess'))));
-    expect(plain).toContain('-Deny from all\n+Require all denied');
-    const { stdout, stderr } = await diffWith(server(instead((path) => fs.symlinkSync(target, path))));
-    expect(stdout).toBe(plain);
-    expect(unbroken(stderr)).toMatch(/srv\/theirs\/\.htaccess: a link of another user to .*: not looked into/);
-  });
-}); // prettier-ignore
+    test.each([
+      ['the main file', '../../etc/httpd.conf'],
+      ['an included file', '../../etc/part.conf'],
+      ['a file of another', '../other/.htaccess'],
+    ])('%s is what it is without', async (_, target) => {
+      const { stdout: plain } = await diffWith(server((home) => fs.rmSync(join(home, '.htaccess'))));
+      expect(plain).toContain('-Deny from all\n+Require all denied');
+      const { stdout, stderr } = await diffWith(server(instead((path) => fs.symlinkSync(target, path))));
+      expect(stdout).toBe(plain);
+      expect(unbroken(stderr)).toMatch(
+        /srv\/theirs\/\.htaccess: a link of another user to .*: not looked into/,
+      );
+    });
+  },
+);
 
 describe('what nobody but the server’s own files may say', () => {
   const runWith = async (

@@ -26,7 +26,8 @@ function served(ownerOf: (path: string) => number, paths: readonly string[]): Co
   return loadTree(source, paths, { defines: new Map(), env: new Map(), cwd: '/' });
 }
 
-const whose = (path: string): number => (path.startsWith('/data/a') ? 1001 : path.startsWith('/data/b') ? 1002 : 0); // prettier-ignore
+const whose = (path: string): number =>
+  path.startsWith('/data/a') ? 1001 : path.startsWith('/data/b') ? 1002 : 0;
 
 describe.each([
   ['what the server serves', [MAIN]],
@@ -47,7 +48,13 @@ describe.each([
 
 test('a hundred thousand links of one user to a directory end no run', async () => {
   const links = new Map(Array.from({ length: 140_000 }, (_, i) => [`/srv/t/l${i}`, 'here']));
-  const source = memory(new Map([['/srv/t/here/.htaccess', 'Deny from all\n'], ['/srv/u/.htaccess', 'Deny from all\n']]), links); // prettier-ignore
+  const source = memory(
+    new Map([
+      ['/srv/t/here/.htaccess', 'Deny from all\n'],
+      ['/srv/u/.htaccess', 'Deny from all\n'],
+    ]),
+    links,
+  );
   const tree = await soon(() => loadTree(source, ['/srv'], { defines: new Map(), env: new Map(), cwd: '/' }));
   expect(tree.htaccess.map(({ path }) => path)).toEqual(['/srv/t/here/.htaccess', '/srv/u/.htaccess']);
   expect(tree.htaccess[0]!.directories.length).toBeGreaterThan(10);

@@ -50,15 +50,30 @@ const LINES = [
 /** A method that a .htaccess names has to be made known by the server, and names in certificates are written by it. */
 const OF_SERVER = /^(?:ssloptions|sslusername)\b/i;
 
-const lines = [...LINES, ...uses22().flatMap(({ lines: [line, more] }) => (more === undefined && line !== undefined && !line.startsWith('<') ? [line.replaceAll('@ROOT@', '/srv')] : []))].filter((line) => !OF_SERVER.test(line)); // prettier-ignore
+const lines = [
+  ...LINES,
+  ...uses22().flatMap(({ lines: [line, more] }) =>
+    more === undefined && line !== undefined && !line.startsWith('<')
+      ? [line.replaceAll('@ROOT@', '/srv')]
+      : [],
+  ),
+].filter((line) => !OF_SERVER.test(line));
 
 /** What is written and found but in the file of that user. Which modules 2.4 needs depends on all that it reads. */
 function apart(text: string, options: RunOptions): string {
   const theirs = '/srv/www/theirs/.htaccess';
-  const files = { '/srv/httpd.conf': CONF, '/srv/www/other/.htaccess': 'Order allow,deny\nDeny from all\n', [theirs]: text }; // prettier-ignore
+  const files = {
+    '/srv/httpd.conf': CONF,
+    '/srv/www/other/.htaccess': 'Order allow,deny\nDeny from all\n',
+    [theirs]: text,
+  };
   const { plan, findings } = convert(files, { ...options, paths: ['/srv/httpd.conf', '/srv/www'] });
-  const written = plan.filter(({ file }) => file.path !== theirs).map(({ text: to }) => to.replace(/^ *(?:<\/?IfModule\b|LoadModule ).*\n/gm, '')); // prettier-ignore
-  const found = findings.filter(({ file, rule }) => file.path !== theirs && rule !== 'load-module').map(({ file, at, level, safety, message }) => `${file.path}:${at} ${level} ${safety} ${message}`); // prettier-ignore
+  const written = plan
+    .filter(({ file }) => file.path !== theirs)
+    .map(({ text: to }) => to.replace(/^ *(?:<\/?IfModule\b|LoadModule ).*\n/gm, ''));
+  const found = findings
+    .filter(({ file, rule }) => file.path !== theirs && rule !== 'load-module')
+    .map(({ file, at, level, safety, message }) => `${file.path}:${at} ${level} ${safety} ${message}`);
   return [...written, ...found].join('\n');
 }
 

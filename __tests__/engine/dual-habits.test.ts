@@ -16,8 +16,18 @@ const NEW = ['<Files "*.inc">', '  Require all denied', '</Files>'];
 const pair = (
   guard24: string,
   guard22: string,
-  { above = ['', ''], inside = ['', ''], apart = false, oldFirst = false, body = ['Require all denied', ['Order allow,deny', 'Deny from all']] as const }: {
-    above?: [string, string]; inside?: [string, string]; apart?: boolean; oldFirst?: boolean; body?: readonly [string, readonly string[]];
+  {
+    above = ['', ''],
+    inside = ['', ''],
+    apart = false,
+    oldFirst = false,
+    body = ['Require all denied', ['Order allow,deny', 'Deny from all']] as const,
+  }: {
+    above?: [string, string];
+    inside?: [string, string];
+    apart?: boolean;
+    oldFirst?: boolean;
+    body?: readonly [string, readonly string[]];
   } = {},
 ): string[] => {
   const block = (guard: string, text: readonly string[], i: 0 | 1): string[] => [
@@ -30,7 +40,7 @@ const pair = (
   const [first, second] = [block(guard24, [body[0]], 0), block(guard22, body[1], 1)];
   const list = oldFirst ? [second, first] : [first, second];
   return [...list[0]!, ...(apart ? [''] : []), ...list[1]!];
-}; // prettier-ignore
+};
 
 const asInSection = (list: readonly string[]): string[] => [
   OLD[0]!,
@@ -80,8 +90,14 @@ describe('blocks for both versions are written as the file writes them', () => {
   test('a file without such blocks: as most of its neighbours', () => {
     const other = (guard: string): string =>
       lines(`<${guard}>`, '  Deny from all', `</${guard.split(' ')[0]}>`);
-    const neighbours = { '/w/a/.htaccess': other('IfVersion < 2.4'), '/w/b/.htaccess': other('IfVersion < 2.4'), '/w/c/.htaccess': other('IfModule !mod_authz_core.c') }; // prettier-ignore
-    expect(converted(lines(...OLD), true, neighbours)).toBe(lines(...asInSection(pair('IfVersion >= 2.4', 'IfVersion < 2.4')))); // prettier-ignore
+    const neighbours = {
+      '/w/a/.htaccess': other('IfVersion < 2.4'),
+      '/w/b/.htaccess': other('IfVersion < 2.4'),
+      '/w/c/.htaccess': other('IfModule !mod_authz_core.c'),
+    };
+    expect(converted(lines(...OLD), true, neighbours)).toBe(
+      lines(...asInSection(pair('IfVersion >= 2.4', 'IfVersion < 2.4'))),
+    );
   });
 
   const usual = lines(...asInSection(pair('IfModule mod_authz_core.c', 'IfModule !mod_authz_core.c')));
@@ -97,7 +113,8 @@ describe('blocks for both versions are written as the file writes them', () => {
   }); // prettier-ignore
 
   test('mod_version is not asked for above the line that loads it', () => {
-    const conf = (text: string): string => `${text}LoadModule version_module modules/mod_version.so\n<IfVersion >= 2.4>\n  Header set X y\n</IfVersion>\n`; // prettier-ignore
+    const conf = (text: string): string =>
+      `${text}LoadModule version_module modules/mod_version.so\n<IfVersion >= 2.4>\n  Header set X y\n</IfVersion>\n`;
     const result = convertFiles({ '/etc/httpd.conf': conf(lines(...OLD)) }, ['/etc/httpd.conf'], {
       dual: true,
     });
@@ -118,7 +135,17 @@ describe('what both versions read alike stands once', () => {
   });
 
   test('a block inside the old lines that 2.2 skips is not put into the block for 2.2', () => {
-    const before = ['<Files "*.inc">', '  Order allow,deny', '  <IfVersion >= 2.3>', '    Require all denied', '  </IfVersion>', '  Deny from all', '</Files>']; // prettier-ignore
-    expect(converted(lines(...before), true)).toBe(lines(...asInSection(pair('IfVersion >= 2.3', 'IfVersion < 2.3')))); // prettier-ignore
+    const before = [
+      '<Files "*.inc">',
+      '  Order allow,deny',
+      '  <IfVersion >= 2.3>',
+      '    Require all denied',
+      '  </IfVersion>',
+      '  Deny from all',
+      '</Files>',
+    ];
+    expect(converted(lines(...before), true)).toBe(
+      lines(...asInSection(pair('IfVersion >= 2.3', 'IfVersion < 2.3'))),
+    );
   });
 });

@@ -46,10 +46,11 @@ describe('the old lines of a section stand in one block for 2.2', () => {
   });
 
   test('a line of which the last counts stays where it is beside an Include', () => {
-    const place = '<Directory /w>\nOrder deny,allow\nAuthType Basic\nInclude /e/order\nAuthName x\nAllow from 10.0.0.0/8\n</Directory>\n';
+    const place =
+      '<Directory /w>\nOrder deny,allow\nAuthType Basic\nInclude /e/order\nAuthName x\nAllow from 10.0.0.0/8\n</Directory>\n';
     const files = { '/e/httpd.conf': place, '/e/order': 'Order allow,deny\n' };
     const text = textAfter(convertFiles(files, ['/e/httpd.conf'], { dual: true }), '/e/httpd.conf')!;
     expect(text).toContain('Allow from');
     expect(text.indexOf('Order deny,allow')).toBeLessThan(text.indexOf('Include'));
-  }); // prettier-ignore
+  });
 });

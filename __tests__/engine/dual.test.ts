@@ -41,7 +41,15 @@ const rule = (inOneGroup: boolean, over: Partial<Finding> = {}): Transform => ({
       found.push({ node, edit: EDITS[node.name]!(file.document, node) }),
     );
     const report = (part: typeof found): void =>
-      context.report({ file, at: part[0]!.node.from, level: 'error', safety: 'safe', message: 'old', edits: part.map(({ edit }) => edit), ...over }); // prettier-ignore
+      context.report({
+        file,
+        at: part[0]!.node.from,
+        level: 'error',
+        safety: 'safe',
+        message: 'old',
+        edits: part.map(({ edit }) => edit),
+        ...over,
+      });
     if (inOneGroup && found.length > 0) report(found);
     else for (const part of found) report([part]);
   },
@@ -116,10 +124,12 @@ describe('a change for both versions', () => {
         expect(parse(expected, '2.4').flaws).toBe(0);
         expect(convertFiles({ '/w/.htaccess': expected }, ['/w'], { dual: true }).plan).toEqual([]);
       }
-  }); // prettier-ignore
+  });
 
   test('a line whose end is mended for both versions stays outside the blocks of its neighbour', () => {
-    const result = convertFiles({ '/w/.htaccess': 'SetEnv root C:\\www\\\\\nDeny from all\n' }, ['/w'], { dual: true }); // prettier-ignore
+    const result = convertFiles({ '/w/.htaccess': 'SetEnv root C:\\www\\\\\nDeny from all\n' }, ['/w'], {
+      dual: true,
+    });
     expect(result.failure).toBeUndefined();
     expect(textAfter(result, '/w/.htaccess')?.split('\n')).toEqual(
       ['SetEnv root "C:\\www\\\\"', ...for24('Require all denied'), ...for22('Deny from all'), ''], // prettier-ignore
@@ -187,36 +197,70 @@ describe('a change for both versions', () => {
       expect(textAfter(result, PATH)).toContain(`OldName x\n${include}\n<IfModule mod_authz_core.c>`);
     }
     // Of other files nothing is known to load modules; and those of modules are at hand where a line was read.
-    for (const include of ['Include /none/sites/*.conf', 'LoadModule authz_host_module a.so\nOldTwo\nInclude /none/mods-enabled/*.load'])
-      expect(dual(`${include}\nOldName y\n`).outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
+    for (const include of [
+      'Include /none/sites/*.conf',
+      'LoadModule authz_host_module a.so\nOldTwo\nInclude /none/mods-enabled/*.load',
+    ])
+      expect(
+        dual(`${include}\nOldName y\n`).outcomes.filter(({ status }) => status === 'not-applied'),
+      ).toEqual([]);
     const above = dual('OldName x\nInclude /none/sites/*.conf\n').outcomes;
     expect(above.filter(({ rule: id }) => id === 'old').map(({ status }) => status)).toEqual(['applied']);
-  }); // prettier-ignore
+  });
 
   test('any lines in any sections: 2.2 reads what it read', () => {
-    const line = fc.constantFrom(...Object.keys(EDITS).slice(0, 6).map((name) => `${name} x`), '# c', '', 'A', 'A \\\n b', 'OldGone x\\\\');
+    const line = fc.constantFrom(
+      ...Object.keys(EDITS)
+        .slice(0, 6)
+        .map((name) => `${name} x`),
+      '# c',
+      '',
+      'A',
+      'A \\\n b',
+      'OldGone x\\\\',
+    );
     const body: fc.Arbitrary<string[]> = fc.letrec<{ body: string[] }>((tie) => ({
       body: fc
         .array(
           fc.oneof(
             { weight: 6, arbitrary: line.map((part) => [part]) },
-            { weight: 1, arbitrary: fc.tuple(fc.constantFrom('Location /', 'IfModule mod_x.c', 'IfVersion < 2.4', 'Limit GET'), tie('body')).map(([name, lines]) => [`<${name}>`, ...lines.map((part) => `  ${part}`), `</${name.split(' ')[0]}>`]) },
+            {
+              weight: 1,
+              arbitrary: fc
+                .tuple(
+                  fc.constantFrom('Location /', 'IfModule mod_x.c', 'IfVersion < 2.4', 'Limit GET'),
+                  tie('body'),
+                )
+                .map(([name, lines]) => [
+                  `<${name}>`,
+                  ...lines.map((part) => `  ${part}`),
+                  `</${name.split(' ')[0]}>`,
+                ]),
+            },
           ),
           { maxLength: 6 },
         )
         .map((parts) => parts.flat()),
     })).body;
     fc.assert(
-      fc.property(body, fc.boolean(), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, inOneGroup, eol, ended) => {
-        const text = lines.join('\n').replaceAll('\n', eol) + (ended ? eol : '');
-        const result = dual(text, [rule(inOneGroup)]);
-        expect(result.failure).toBeUndefined();
-        expect(result.outcomes.flatMap(({ status, why }) => (status === 'not-applied' ? why : []))).toEqual([]);
-        const after = parse(textAfter(result, PATH)!, '2.2');
-        expect(readingOf(after, '2.2')).toEqual(readingOf(parse(text, '2.2'), '2.2'));
-      }),
+      fc.property(
+        body,
+        fc.boolean(),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        (lines, inOneGroup, eol, ended) => {
+          const text = lines.join('\n').replaceAll('\n', eol) + (ended ? eol : '');
+          const result = dual(text, [rule(inOneGroup)]);
+          expect(result.failure).toBeUndefined();
+          expect(result.outcomes.flatMap(({ status, why }) => (status === 'not-applied' ? why : []))).toEqual(
+            [],
+          );
+          const after = parse(textAfter(result, PATH)!, '2.2');
+          expect(readingOf(after, '2.2')).toEqual(readingOf(parse(text, '2.2'), '2.2'));
+        },
+      ),
     );
-  }); // prettier-ignore
+  });
 });
 
 test('random trees for both versions answer on a real 2.4 as the 2.2 model says', async () => {
@@ -245,7 +289,10 @@ describe('on a real server', () => {
 
   test('a .htaccess that may say Limit only', async () => {
     const home = '/srv/www';
-    const files = { '/etc/site.conf': GOVERNED.conf.replace('@DOCROOT@', home), [`${home}/limited/.htaccess`]: GOVERNED.htaccess }; // prettier-ignore
+    const files = {
+      '/etc/site.conf': GOVERNED.conf.replace('@DOCROOT@', home),
+      [`${home}/limited/.htaccess`]: GOVERNED.htaccess,
+    };
     const result = convertFiles(files, ['/etc/site.conf', home], { dual: true });
     const conf = textAfter(result, '/etc/site.conf')!.replaceAll(home, '@DOCROOT@');
     expect(conf).toMatch(/<IfModule mod_authz_core\.c>\n +AllowOverrideList Require <RequireAll\n/);
@@ -264,9 +311,19 @@ describe('on a real server', () => {
       const path = '/etc/site.conf';
       const result = convertFiles({ [path]: conf.replace('@DOCROOT@', '/srv/www') }, [path], { dual: true });
       expect([name, result.failure]).toEqual([name, undefined]);
-      return { before: { id: `before${i}`, conf, files: ['x.txt'] }, after: { id: `after${i}`, conf: in22(textAfter(result, path)!.replace('/srv/www', '@DOCROOT@')), files: ['x.txt'] } }; // prettier-ignore
+      return {
+        before: { id: `before${i}`, conf, files: ['x.txt'] },
+        after: {
+          id: `after${i}`,
+          conf: in22(textAfter(result, path)!.replace('/srv/www', '@DOCROOT@')),
+          files: ['x.txt'],
+        },
+      };
     });
-    const server = await start(cases.flatMap(({ before, after }) => [before, after]), true); // prettier-ignore
+    const server = await start(
+      cases.flatMap(({ before, after }) => [before, after]),
+      true,
+    );
     expect(
       [...server.refused.keys()].filter((id) => id.startsWith('after')).map((id) => id.slice(5)),
     ).toEqual([...server.refused.keys()].filter((id) => id.startsWith('before')).map((id) => id.slice(6)));
@@ -283,8 +340,14 @@ describe('on a real server', () => {
         ),
       );
     const served = cases.filter(({ before }) => server.hosts.has(before.id));
-    const answersBefore = await ask(server, served.flatMap(({ before }) => matrix(before.id))); // prettier-ignore
-    const answersAfter = await ask(server, served.flatMap(({ after }) => matrix(after.id))); // prettier-ignore
+    const answersBefore = await ask(
+      server,
+      served.flatMap(({ before }) => matrix(before.id)),
+    );
+    const answersAfter = await ask(
+      server,
+      served.flatMap(({ after }) => matrix(after.id)),
+    );
     expect(served.length).toBeGreaterThan(40);
     expect(answersAfter).toEqual(answersBefore);
   });

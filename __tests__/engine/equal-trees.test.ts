@@ -36,11 +36,16 @@ const cases = readdirSync('__fixtures__/transforms').flatMap((rule) =>
     const { id, single, input } = readCase(rule, name);
     if (single) return [[id, { [HTACCESS]: Object.values(input)[0]! }]];
     const texts = Object.entries(input).filter(([path]) => path.endsWith(HTACCESS));
-    const top = texts.map(([path]) => path).sort((a, b) => a.length - b.length)[0]?.slice(0, -HTACCESS.length);
+    const top = texts
+      .map(([path]) => path)
+      .sort((a, b) => a.length - b.length)[0]
+      ?.slice(0, -HTACCESS.length);
     const below = texts.filter(([path]) => path.startsWith(`${top}/`));
-    return texts.length === 0 ? [] : [[id, Object.fromEntries(below.map(([path, text]) => [path.slice(top!.length), text]))]];
+    return texts.length === 0
+      ? []
+      : [[id, Object.fromEntries(below.map(([path, text]) => [path.slice(top!.length), text]))]];
   }),
-); // prettier-ignore
+);
 const some = shareOf(cases, 12);
 
 it('asks about enough trees', () => {
@@ -85,17 +90,29 @@ describe('what is told apart', () => {
   it('equal trees are run once', () => expect(isUsed(files)).toBe(true));
   it.each<[string, RunOptions]>([
     ['a choice about single findings', ONE_BY_ONE],
-    ['an answer for a place', { answers: [{ key: 'all-files-given', place: '/srv/customer3', value: false, reason: '' }] }],
+    [
+      'an answer for a place',
+      { answers: [{ key: 'all-files-given', place: '/srv/customer3', value: false, reason: '' }] },
+    ],
     ['both versions', { dual: true }],
     ['files left alone', { leaveAlone: () => 'asked for' }],
-    ['files that cannot be written', { unwritable: new Map([...files.keys()].map((path) => [path, 'read-only'])) }],
-  ])('not with %s', (_, options) => expect(isUsed(files, options)).toBe(false)); // prettier-ignore
+    [
+      'files that cannot be written',
+      { unwritable: new Map([...files.keys()].map((path) => [path, 'read-only'])) },
+    ],
+  ])('not with %s', (_, options) => expect(isUsed(files, options)).toBe(false));
   it.each<[string, ReadonlyMap<string, string>]>([
     ['a .htaccess above', new Map([...files, ['/srv/.htaccess', 'Options -Indexes\n']])],
-    ['the configuration of a server', new Map([...files, ['/srv/httpd.conf', 'ServerRoot "/etc/httpd"\nListen 80\n']])],
+    [
+      'the configuration of a server',
+      new Map([...files, ['/srv/httpd.conf', 'ServerRoot "/etc/httpd"\nListen 80\n']]),
+    ],
     ['other texts', new Map([...files].map(([path, text], i) => [path, `# ${i}\n${text}`]))],
-    ['comments that ask to leave something alone', copiesOf({ [HTACCESS]: `# httpd-codemod-ignore-file\n${DENIED}` })],
-  ])('not with %s', (_, others) => expect(isUsed(others)).toBe(false)); // prettier-ignore
+    [
+      'comments that ask to leave something alone',
+      copiesOf({ [HTACCESS]: `# httpd-codemod-ignore-file\n${DENIED}` }),
+    ],
+  ])('not with %s', (_, others) => expect(isUsed(others)).toBe(false));
 
   it('one of them is not like the others', () => {
     const odd = new Map([...files, ['/srv/customer7/web/.htaccess', 'Order allow,deny\nAllow from all\n']]);
@@ -117,9 +134,16 @@ describe('what is told apart', () => {
       run: ({ directives, report }) =>
         directives(['Order'], ({ start }, { file }) => {
           if (file.document.text.includes(file.path)) return;
-          report({ file, at: start, level: 'info', safety: 'safe', message: 'm', edits: [{ start, end: start, text: `# ${file.path}\n` }] });
+          report({
+            file,
+            at: start,
+            level: 'info',
+            safety: 'safe',
+            message: 'm',
+            edits: [{ start, end: start, text: `# ${file.path}\n` }],
+          });
         }),
-    }); // prettier-ignore
+    });
     const { plan } = run(load(files), [naming]);
     expect(plan).toHaveLength(COPIES);
     for (const { file, text } of plan) expect(text).toBe(`# ${file.path}\n${DENIED}`);

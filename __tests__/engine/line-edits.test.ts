@@ -35,9 +35,16 @@ test('lines that are removed, replaced and added leave those that a list of line
         else if (change === 'replace') edits.push(replaceLine(document, node, others));
         else expected.push(`${indent}L${i} x${ending}`);
         if (change === 'add') edits.push(insertAfter(document, node, others));
-        if (change === 'add' || change === 'replace') for (const other of others) expected.push(indent + other + ending); // prettier-ignore
+        if (change === 'add' || change === 'replace')
+          for (const other of others) expected.push(indent + other + ending);
       }
-      const result = applyEdits(text, dropLineEnd(text, edits.map((edit) => keepLineEnd(text, edit)))); // prettier-ignore
+      const result = applyEdits(
+        text,
+        dropLineEnd(
+          text,
+          edits.map((edit) => keepLineEnd(text, edit)),
+        ),
+      );
       const whole = expected.join('');
       expect(result).toBe(isEnded ? whole : whole.replace(/\r?\n$/, ''));
     }),

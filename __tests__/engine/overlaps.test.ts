@@ -26,9 +26,15 @@ function findingOf({ file, spans, group }: Proposal, i: number, files: readonly 
     return { start, end: at, text };
   });
   return {
-    rule: `r${i}`, file: files[file]!, at: 0, level: 'info', safety: 'safe', message: '', edits,
+    rule: `r${i}`,
+    file: files[file]!,
+    at: 0,
+    level: 'info',
+    safety: 'safe',
+    message: '',
+    edits,
     ...(group === 0 ? {} : { group: `g${group}` }),
-  }; // prettier-ignore
+  };
 }
 
 const proposal = fc.record({
@@ -70,10 +76,17 @@ describe('Findings that overlap', () => {
       group,
     });
     const proposals = [at(0, 4), at(2, 8, 1), at(6, 12), at(20, 25, 1), at(22, 30)];
-    const { outcomes } = applyFindings(proposals.map((proposal, i) => findingOf(proposal, i, files)), {}); // prettier-ignore
+    const { outcomes } = applyFindings(
+      proposals.map((proposal, i) => findingOf(proposal, i, files)),
+      {},
+    );
     expect(outcomes.map(({ status }) => status)).toEqual([
-      'applied', 'not-applied', 'applied', 'not-applied', 'applied',
-    ]); // prettier-ignore
+      'applied',
+      'not-applied',
+      'applied',
+      'not-applied',
+      'applied',
+    ]);
   });
 
   test('what stands in a removal overlaps it, also where another removal in there comes first', () => {
@@ -82,7 +95,10 @@ describe('Findings that overlap', () => {
       { file: 0, spans: [[2, 2, '']], group: 0 },
       { file: 0, spans: [[6, 2, 'x']], group: 0 },
     ];
-    const { outcomes, plan } = applyFindings(proposals.map((proposal, i) => findingOf(proposal, i, files)), {}); // prettier-ignore
+    const { outcomes, plan } = applyFindings(
+      proposals.map((proposal, i) => findingOf(proposal, i, files)),
+      {},
+    );
     expect(outcomes.map(({ status }) => status)).toEqual(['applied', 'applied', 'not-applied']);
     expect(plan).toHaveLength(1);
   });
@@ -104,24 +120,56 @@ describe('Findings that overlap', () => {
     // Two backslashes end each of them: 9 bytes a line.
     const lines = Array.from({ length: 6 }, () => 'Foo ab\\\\\n');
     const file = fileOf('joined.conf', lines.join(''));
-    const change = (line: number): Finding['edits'][number] => ({ start: line * 9, end: line * 9 + 3, text: 'Bar' });
-    const part = (line: number): Finding['edits'][number] => ({ start: line * 9 + 8, end: line * 9 + 8, text: ' ' });
-    const remove = (line: number): Finding['edits'][number] => ({ start: line * 9, end: line * 9 + 9, text: '' });
-    const findings = (all: readonly (readonly [Finding["edits"], (string | undefined)?])[]): Finding[] =>
-      all.map(([edits, group], i) => ({ rule: `r${i}`, file, at: 0, level: 'info', safety: 'safe', message: '', edits, ...(group !== undefined && { group }) }));
-    const statuses = (all: readonly Finding[]): string[] => applyFindings(all, {}).outcomes.map(({ status }) => status);
+    const change = (line: number): Finding['edits'][number] => ({
+      start: line * 9,
+      end: line * 9 + 3,
+      text: 'Bar',
+    });
+    const part = (line: number): Finding['edits'][number] => ({
+      start: line * 9 + 8,
+      end: line * 9 + 8,
+      text: ' ',
+    });
+    const remove = (line: number): Finding['edits'][number] => ({
+      start: line * 9,
+      end: line * 9 + 9,
+      text: '',
+    });
+    const findings = (all: readonly (readonly [Finding['edits'], (string | undefined)?])[]): Finding[] =>
+      all.map(([edits, group], i) => ({
+        rule: `r${i}`,
+        file,
+        at: 0,
+        level: 'info',
+        safety: 'safe',
+        message: '',
+        edits,
+        ...(group !== undefined && { group }),
+      }));
+    const statuses = (all: readonly Finding[]): string[] =>
+      applyFindings(all, {}).outcomes.map(({ status }) => status);
 
     test('are changed only where what parts them from the line above is applied', () => {
-      const edit = fc.tuple(fc.constantFrom(change, part, remove), fc.nat(5)).map(([make, line]) => make(line));
-      const edits = fc.uniqueArray(edit, { minLength: 1, maxLength: 3, selector: ({ start }) => Math.floor(start / 9) });
+      const edit = fc
+        .tuple(fc.constantFrom(change, part, remove), fc.nat(5))
+        .map(([make, line]) => make(line));
+      const edits = fc.uniqueArray(edit, {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ start }) => Math.floor(start / 9),
+      });
       const finding = fc.tuple(edits, fc.constantFrom(undefined, 'g', 'h'));
       fc.assert(
         fc.property(fc.array(finding, { minLength: 1, maxLength: 8 }), (all) => {
           const { outcomes } = applyFindings(findings(all), {});
-          const applied = outcomes.filter(({ status }) => status === 'applied').flatMap((outcome) => outcome.edits);
+          const applied = outcomes
+            .filter(({ status }) => status === 'applied')
+            .flatMap((outcome) => outcome.edits);
           for (const { start } of applied) {
             const line = Math.floor(start / 9);
-            expect(line === 0 || applied.some((other) => other.start < line * 9 && other.end >= line * 9 - 1)).toBe(true);
+            expect(
+              line === 0 || applied.some((other) => other.start < line * 9 && other.end >= line * 9 - 1),
+            ).toBe(true);
           }
         }),
         { numRuns: 500 },
@@ -129,16 +177,27 @@ describe('Findings that overlap', () => {
     });
 
     test('are left with what hangs on them, and nothing else is', () => {
-      expect(statuses(findings([[[part(1)]], [[change(2)]], [[part(3)]]]))).toEqual(['not-applied', 'not-applied', 'not-applied']);
-      expect(statuses(findings([[[part(0), change(4)]], [[change(1)]]]))).toEqual(['not-applied', 'not-applied']);
-      expect(statuses(findings([[[part(0)]], [[change(1)]], [[part(1)]], [[change(2)]]]))).toEqual(Array(4).fill('applied'));
+      expect(statuses(findings([[[part(1)]], [[change(2)]], [[part(3)]]]))).toEqual([
+        'not-applied',
+        'not-applied',
+        'not-applied',
+      ]);
+      expect(statuses(findings([[[part(0), change(4)]], [[change(1)]]]))).toEqual([
+        'not-applied',
+        'not-applied',
+      ]);
+      expect(statuses(findings([[[part(0)]], [[change(1)]], [[part(1)]], [[change(2)]]]))).toEqual(
+        Array(4).fill('applied'),
+      );
     });
 
     test('are parted by a removal also where there are others in it', () => {
       const whole = { start: 0, end: 36, text: '' };
-      expect(statuses(findings([[[whole]], [[remove(1)]], [[remove(2)]], [[change(4)]]]))).toEqual(Array(4).fill('applied'));
+      expect(statuses(findings([[[whole]], [[remove(1)]], [[remove(2)]], [[change(4)]]]))).toEqual(
+        Array(4).fill('applied'),
+      );
     });
-  }); // prettier-ignore
+  });
 
   test('takes time in proportion to the overlaps', async () => {
     const file = fileOf('large.conf', 'x'.repeat(400_000));

@@ -23,10 +23,15 @@ const renames = (id: string, from: string, to: string): Transform => ({
   ...base,
   id,
   run: (context) =>
-    context.directives(
-      [from],
-      (node, { file }) =>
-      context.report({ file, at: node.from, level: 'info', safety: 'safe', message: from, edits: [rename(node, to)] }), // prettier-ignore
+    context.directives([from], (node, { file }) =>
+      context.report({
+        file,
+        at: node.from,
+        level: 'info',
+        safety: 'safe',
+        message: from,
+        edits: [rename(node, to)],
+      }),
     ),
 });
 

@@ -87,7 +87,13 @@ describe('a template goes on as it chooses between the versions', () => {
   });
 
   test('as a template of the same project does that is no part of the run', () => {
-    const branches = ["    <%- if node[:apache][:version].to_f < 2.4 %>", ...OLD, '    <%- else %>', NEW, '    <%- end %>'];
+    const branches = [
+      '    <%- if node[:apache][:version].to_f < 2.4 %>',
+      ...OLD,
+      '    <%- else %>',
+      NEW,
+      '    <%- end %>',
+    ];
     const section = (body: readonly string[]): string => lines('<Files x>', ...body, '</Files>');
     const path = '/w/templates/default/mods/status.conf.erb';
     const files = {
@@ -98,7 +104,7 @@ describe('a template goes on as it chooses between the versions', () => {
     const result = convertFiles(files, [path], { dual: true });
     expect(textAfter(result, path)).toBe(section(branches));
     expect(result.plan).toHaveLength(1);
-  }); // prettier-ignore
+  });
 
   test('no program that a line of another template runs is taken over', () => {
     const branches = ['<% if @apache_version >= 2.4 %>', NEW, '<% else %>', ...OLD, '<% end; system("x") %>'];
@@ -149,9 +155,15 @@ describe('for 2.4 alone', () => {
   }); // prettier-ignore
 
   test('what stands deeper than lines of the template outside of sections moves out with them', () => {
-    const text = lines('{% if apache_version >= 2.4 %}', '  <Files x>', '    Require all denied', '  </Files>', '{% endif %}');
+    const text = lines(
+      '{% if apache_version >= 2.4 %}',
+      '  <Files x>',
+      '    Require all denied',
+      '  </Files>',
+      '{% endif %}',
+    );
     expect(converted(text, { dual: false })).toBe(lines('<Files x>', '  Require all denied', '</Files>'));
-  }); // prettier-ignore
+  });
 
   test('a branch in which 2.4 would read old lines keeps the whole choice', () => {
     const branches = ['<% if @apache_version >= 2.4 -%>', ...OLD, '<% else -%>', NEW, '<% end -%>'];

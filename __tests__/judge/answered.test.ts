@@ -30,7 +30,8 @@ const tree = (text: string): ConfigTree =>
 /** What the judge says of a text, where one section has become what is given. */
 function vetoes(was: string, is: string, choice: string | undefined): readonly string[] {
   const before = tree(CONF);
-  const chosen: ConfigTree['chosen'] = (key) => choice === undefined ? undefined : { key, value: true, choice, reason: '' }; // prettier-ignore
+  const chosen: ConfigTree['chosen'] = (key) =>
+    choice === undefined ? undefined : { key, value: true, choice, reason: '' };
   const [file] = before.files;
   const start = CONF.indexOf(was);
   const edits = [{ start, end: start + was.length, text: is }];
@@ -74,6 +75,14 @@ test('reads a text that begins with a byte order mark', () => {
   const edits = [{ start, end: start + OLD.length, text: 'Require all granted\n' }];
   const before = tree(text);
   const after = tree(text.replace(OLD, 'Require all granted\n'));
-  const finding = { rule: 'x', file: before.files[0]!, at: start, level: 'none', safety: 'safe', status: 'applied', edits };
+  const finding = {
+    rule: 'x',
+    file: before.files[0]!,
+    at: start,
+    level: 'none',
+    safety: 'safe',
+    status: 'applied',
+    edits,
+  };
   expect(judge(before, after, [finding]).vetoes).toHaveLength(1);
-}); // prettier-ignore
+});

@@ -9,7 +9,10 @@ const for24 = (line: string): string => `<IfModule mod_authz_core.c>\n${line}\n<
 const section = (line: string, inner = ''): string =>
   `<Location /a>\n${for24(line)}${FOR_22}${inner}</Location>\n`;
 const EMPTY = '<IfModule mod_authz_core.c>\n<If "-T %{IS_SUBREQ}">\n</If>\n</IfModule>\n';
-const ABOVE = ['<Directory /srv/www>\nAllow from all\n</Directory>\n', '<Directory /srv/www>\nRequire all granted\n</Directory>\n'] as const; // prettier-ignore
+const ABOVE = [
+  '<Directory /srv/www>\nAllow from all\n</Directory>\n',
+  '<Directory /srv/www>\nRequire all granted\n</Directory>\n',
+] as const;
 
 const treeOf = (text: string): ConfigTree =>
   loadTree(memory(new Map([[CONF, text]])), [CONF], { cwd: '/', defines: new Map(), env: new Map() });
@@ -21,7 +24,13 @@ function vetoesOf(was: string, is: string, errorAt: string): number {
   const [file] = before.files;
   const common = { rule: 'x', file: file!, level: 'error' };
   const start = HEAD.length;
-  const applied = { ...common, at: start, safety: 'safe', status: 'applied', edits: [{ start, end: old.length, text: now.slice(start) }] }; // prettier-ignore
+  const applied = {
+    ...common,
+    at: start,
+    safety: 'safe',
+    status: 'applied',
+    edits: [{ start, end: old.length, text: now.slice(start) }],
+  };
   const told = { ...common, at: old.indexOf(errorAt), safety: 'manual', status: 'none', edits: [] };
   return judge(before, treeOf(now), [applied, told]).vetoes.length;
 }
@@ -48,10 +57,16 @@ test('looks at a section apart from those in it', () => {
 });
 
 test('takes no module of 2.0 for one that may be there', () => {
-  const hosts = ['Order allow,deny\nAllow from all\nDeny from 10.1\n', '<RequireAll>\nRequire all granted\nRequire not ip 10.1\n</RequireAll>\n'] as const; // prettier-ignore
+  const hosts = [
+    'Order allow,deny\nAllow from all\nDeny from 10.1\n',
+    '<RequireAll>\nRequire all granted\nRequire not ip 10.1\n</RequireAll>\n',
+  ] as const;
   const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /u\nRequire valid-user\nSatisfy Any\n';
   const texts = (module: string): string[] =>
-    hosts.map((lines) => `<Directory /srv/www/a>\n<IfModule ${module}>\n<IfVersion < 2.4>\n${AUTH}</IfVersion>\n</IfModule>\n</Directory>\n<Location /a>\n${lines}</Location>\n`); // prettier-ignore
+    hosts.map(
+      (lines) =>
+        `<Directory /srv/www/a>\n<IfModule ${module}>\n<IfVersion < 2.4>\n${AUTH}</IfVersion>\n</IfModule>\n</Directory>\n<Location /a>\n${lines}</Location>\n`,
+    );
   const [was, is] = texts('mod_access.c');
   expect(vetoesOf(was!, is!, 'Listen')).toBe(0);
   const [other, others] = texts('mod_other.c');

@@ -22,7 +22,15 @@ function vetoesOf(old: string, lines: string): readonly unknown[] {
   const before = tree(conf(old));
   const start = before.files[0]!.document.text.indexOf(old);
   const edits = [{ start, end: start + old.length, text: lines }];
-  const finding = { rule: 'x', file: before.files[0]!, at: start, level: 'error', safety: 'safe', status: 'applied', edits }; // prettier-ignore
+  const finding = {
+    rule: 'x',
+    file: before.files[0]!,
+    at: start,
+    level: 'error',
+    safety: 'safe',
+    status: 'applied',
+    edits,
+  };
   return judge(before, tree(conf(lines)), [finding]).vetoes;
 }
 
@@ -39,7 +47,8 @@ test.each(['mod_authz_core', 'mod_rewrite', 'mod_ssl.so', '!mod_authz_core'])(
   (name) => {
     const lines = `Order allow,deny\nAllow from all\n<IfModule ${name}>\nAuthType Basic\nAuthName x\nAuthUserFile /u\nRequire valid-user\n</IfModule>\n`;
     const isRead = name.startsWith('!');
-    const result = (asked: boolean): string => (asked ? lines.replace(/^Order.*\nAllow.*\n/, '') : 'Require all granted\n'); // prettier-ignore
+    const result = (asked: boolean): string =>
+      asked ? lines.replace(/^Order.*\nAllow.*\n/, '') : 'Require all granted\n';
     expect(vetoesOf(lines, result(isRead))).toHaveLength(0);
     expect(vetoesOf(lines, isRead ? result(false) : 'Require all denied\n')).toHaveLength(1);
   },

@@ -27,14 +27,15 @@ function vetoesOf(was: Files, is: Files): readonly string[] {
     let start = 0;
     while (old[start] === text[start]) start++;
     let tail = 0;
-    while (tail < Math.min(old.length, text.length) - start && old.at(-1 - tail) === text.at(-1 - tail)) tail++;
+    while (tail < Math.min(old.length, text.length) - start && old.at(-1 - tail) === text.at(-1 - tail))
+      tail++;
     // Whole lines, as the rules write them.
     start = old.lastIndexOf('\n', start - 1) + 1;
     const edits = [{ start, end: old.length - tail, text: text.slice(start, text.length - tail) }];
     return [{ rule: 'x', file, at: start, level: 'error', safety: 'safe', status: 'applied', edits }];
   });
   return judge(before, treeOf(is), findings).vetoes.map(({ why }) => why);
-} // prettier-ignore
+}
 
 /** Servers before and after, and the last text of a file with a mistake in it that lets somebody in. */
 const CASES: readonly (readonly [what: string, was: Files, is: Files, path: string, mistake: string])[] = [

@@ -31,7 +31,11 @@ function libraryWith(mistake: Mistake | undefined, judges: boolean): Library {
   return modules.load(join(root, 'src/convert.ts')) as Library;
 }
 
-const ORDER: Mistake = ['src/access/policy/policy.ts', `order: found?.order ?? 'deny,allow'`, `order: 'deny,allow'`]; // prettier-ignore
+const ORDER: Mistake = [
+  'src/access/policy/policy.ts',
+  `order: found?.order ?? 'deny,allow'`,
+  `order: 'deny,allow'`,
+];
 const ALLOW: Mistake = [
   'src/access/collect/lines.ts',
   `{ allow: key === 'allow', words`,
@@ -43,7 +47,10 @@ const COMPAT: Mistake = [
   'context.compat === true && mayLetIn(meaning)',
   'false',
 ];
-const SERVER = { '/etc/h.conf': 'ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\nDeny from all\n</Directory>\n' }; // prettier-ignore
+const SERVER = {
+  '/etc/h.conf':
+    'ServerName a\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\nDeny from all\n</Directory>\n',
+};
 const WITH_COMPAT = '<IfModule mod_access_compat.c>\nSatisfy Any\n</IfModule>\n';
 
 const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';
@@ -71,7 +78,9 @@ const NOT_ASKED: Mistake = ['src/access/inherit/wanted-reading.ts', WRITTEN, '!=
 const NOT_WRITTEN: Mistake = ['src/access/inherit/wanted-reading.ts', WRITTEN, `=== 'no'`];
 const NOT_RUN: Mistake = ['src/access/inherit/meeting.ts', 'return collect(tree).showsCompat ||', 'return'];
 
-const answer = (choice: string): ConversionOptions => ({ answers: [{ key: 'old-lines', value: true, choice, reason: '' }] }); // prettier-ignore
+const answer = (choice: string): ConversionOptions => ({
+  answers: [{ key: 'old-lines', value: true, choice, reason: '' }],
+});
 const TODAY = answer('as-today');
 const ON_22 = answer('as-on-2.2');
 
@@ -110,7 +119,10 @@ describe.each(PLANTED.map(([files, mistake, opens, options]) => ({ files, mistak
       libraryWith(planted, judges).convert(files, options);
     const isRefused = ({ findings }: Pick<Conversion, 'findings'>): boolean =>
       findings.some(
-        ({ level, status, why }) => level === 'error' && status === 'not-applied' && /: (?:2\.2|today 2\.4) (?:refuses it|asks)/.test(why ?? ''), // prettier-ignore
+        ({ level, status, why }) =>
+          level === 'error' &&
+          status === 'not-applied' &&
+          /: (?:2\.2|today 2\.4) (?:refuses it|asks)/.test(why ?? ''),
       );
     const [path, given] = Object.entries(files)[0]!;
 

@@ -14,29 +14,43 @@ function refused(was: string, is: string): number {
   const before = tree(conf(was));
   const start = before.files[0]!.document.text.indexOf(was);
   const edits = [{ start, end: start + was.length, text: is }];
-  const finding = { rule: 'x', file: before.files[0]!, at: start, level: 'error', safety: 'safe', status: 'applied', edits }; // prettier-ignore
+  const finding = {
+    rule: 'x',
+    file: before.files[0]!,
+    at: start,
+    level: 'error',
+    safety: 'safe',
+    status: 'applied',
+    edits,
+  };
   return judge(before, tree(conf(is)), [finding]).vetoes.length;
 }
 
-describe.each(['@BLOCKED@', '<%= @blocked %>', '{{ blocked }}', '<tmpl_var blocked>', '%(blocked)s', '[% blocked %]', '__BLOCKED__', '$blocked'])(
-  'what %s leaves open stands for all and for nobody',
-  (mark) => {
-    test('a text that forgets it is refused', () => {
-      expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, 'Require all granted\n')).toBe(1);
-      expect(refused(`Order deny,allow\nDeny from all\nAllow from ${mark}\n`, 'Require all denied\n')).toBe(1);
-    });
+describe.each([
+  '@BLOCKED@',
+  '<%= @blocked %>',
+  '{{ blocked }}',
+  '<tmpl_var blocked>',
+  '%(blocked)s',
+  '[% blocked %]',
+  '__BLOCKED__',
+  '$blocked',
+])('what %s leaves open stands for all and for nobody', (mark) => {
+  test('a text that forgets it is refused', () => {
+    expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, 'Require all granted\n')).toBe(1);
+    expect(refused(`Order deny,allow\nDeny from all\nAllow from ${mark}\n`, 'Require all denied\n')).toBe(1);
+  });
 
-    test('a text that takes it for a name, as nobody has said, is refused', () => {
-      const lines = `<RequireAll>\nRequire all granted\nRequire not host ${mark}\n</RequireAll>\n`;
-      expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, lines)).toBe(1);
-    });
+  test('a text that takes it for a name, as nobody has said, is refused', () => {
+    const lines = `<RequireAll>\nRequire all granted\nRequire not host ${mark}\n</RequireAll>\n`;
+    expect(refused(`Order allow,deny\nAllow from all\nDeny from ${mark}\n`, lines)).toBe(1);
+  });
 
-    test('the same lines are not', () => {
-      const lines = `Order allow,deny\nAllow from all\nDeny from ${mark}\n`;
-      expect(refused(lines, `${lines}# read by mod_access_compat\n`)).toBe(0);
-    });
-  },
-); // prettier-ignore
+  test('the same lines are not', () => {
+    const lines = `Order allow,deny\nAllow from all\nDeny from ${mark}\n`;
+    expect(refused(lines, `${lines}# read by mod_access_compat\n`)).toBe(0);
+  });
+});
 
 describe.each([
   ["<% if @apache_version >= '2.4' -%>", '<% else -%>', '<% end -%>'],

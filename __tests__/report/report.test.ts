@@ -481,16 +481,23 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
   });
 
   test('no user has more of the places that are named than another', () => {
-    const at = (path: string, role: ConfigFile['role'] = 'htaccess'): Outcome => outcome({ file: { ...file(path, 'x\n'), path, role }, at: 0 });
+    const at = (path: string, role: ConfigFile['role'] = 'htaccess'): Outcome =>
+      outcome({ file: { ...file(path, 'x\n'), path, role }, at: 0 });
     const theirs = Array.from({ length: 1000 }, (_, i) => at(`/home/mallory/public_html/d${i}/.htaccess`));
     const others = ['u1', 'u2', 'u3'].map((user) => at(`/home/${user}/public_html/a/b/.htaccess`));
     const all = [...theirs, ...others, at('/srv/shared/.htaccess'), at('/etc/httpd.conf', 'server')];
     const text = placesText(all, 5);
-    for (const name of ['/etc/httpd.conf:1', '/srv/shared/.htaccess:1', '/home/mallory/public_html/d0/.htaccess:1', '/home/u1/', '/home/u2/'])
+    for (const name of [
+      '/etc/httpd.conf:1',
+      '/srv/shared/.htaccess:1',
+      '/home/mallory/public_html/d0/.htaccess:1',
+      '/home/u1/',
+      '/home/u2/',
+    ])
       expect(text).toContain(name);
     expect(text).toContain(' and 1000 more');
     expect(placesText(all, 6)).toContain('/home/u3/');
-  }); // prettier-ignore
+  });
 
   test('an item that several findings share says why a change of them was not made, unless its words do', () => {
     const task = { text: 'say who may get in' };

@@ -34,9 +34,20 @@ describe('what a .htaccess says of the user that a certificate sets', () => {
   test.each([
     ['a login in a host that does not serve it', NAME, host('/srv/a', location('/private', LOGIN))],
     ['a login where no URL leads to it', NAME, host('/home/t', location('/private', LOGIN))],
-    ['a login for directories of another', NAME, host('/srv/a', `<Directory ~ "^/srv/(a|b)">\n${LOGIN}</Directory>\n`)],
+    [
+      'a login for directories of another',
+      NAME,
+      host('/srv/a', `<Directory ~ "^/srv/(a|b)">\n${LOGIN}</Directory>\n`),
+    ],
     ['a user that is set in a host that does not serve it', LOGIN, host('/srv/a', location('/x', NAME))],
-    ['logins by certificate in a host that does not serve it', 'SSLOptions -FakeBasicAuth\n', host('/srv/a', `SSLOptions +FakeBasicAuth\n${NAME}${location('/x', `SSLOptions +FakeBasicAuth\n${LOGIN}`)}`)],
+    [
+      'logins by certificate in a host that does not serve it',
+      'SSLOptions -FakeBasicAuth\n',
+      host(
+        '/srv/a',
+        `SSLOptions +FakeBasicAuth\n${NAME}${location('/x', `SSLOptions +FakeBasicAuth\n${LOGIN}`)}`,
+      ),
+    ],
   ])('is nothing to %s', (_, theirs, config) => {
     const all = host('/home/t') + config;
     expect(ofOthers(all, theirs, RULES)).toEqual(ofOthers(all, '# nothing\n', RULES));
@@ -45,14 +56,47 @@ describe('what a .htaccess says of the user that a certificate sets', () => {
   test.each([
     ['a login for its URLs', NAME, host('/home/t', location('/site', LOGIN)), 'SSL_NONE is added'],
     ['a login for all URLs', NAME, location('/', LOGIN), 'SSL_NONE is added'],
-    ['a login by a pattern', NAME, host('/home/t', `<LocationMatch "e$">\n${LOGIN}</LocationMatch>\n`), 'SSL_NONE is added'],
-    ['a login behind an Alias', NAME, host('/srv/a', `Alias /in /home/t\n${location('/in/site', LOGIN)}`), 'SSL_NONE is added'],
-    ['a login where rewriting may lead there', NAME, host('/srv/a', `RewriteEngine on\nRewriteRule ^/in /home/t/site\n${location('/in', LOGIN)}`), 'SSL_NONE is added'],
-    ['a login in homes', NAME, `UserDir site\n${host('/srv/a', location('/~t', LOGIN))}`, 'SSL_NONE is added'],
-    ['a user that is set for its URLs', LOGIN, host('/home/t', location('/site', NAME)), 'the line is removed'],
-    ['logins by certificate that it ends', `SSLOptions -FakeBasicAuth\n${LOGIN}`, host('/home/t', `SSLOptions +FakeBasicAuth\n${NAME}`), ''],
+    [
+      'a login by a pattern',
+      NAME,
+      host('/home/t', `<LocationMatch "e$">\n${LOGIN}</LocationMatch>\n`),
+      'SSL_NONE is added',
+    ],
+    [
+      'a login behind an Alias',
+      NAME,
+      host('/srv/a', `Alias /in /home/t\n${location('/in/site', LOGIN)}`),
+      'SSL_NONE is added',
+    ],
+    [
+      'a login where rewriting may lead there',
+      NAME,
+      host('/srv/a', `RewriteEngine on\nRewriteRule ^/in /home/t/site\n${location('/in', LOGIN)}`),
+      'SSL_NONE is added',
+    ],
+    [
+      'a login in homes',
+      NAME,
+      `UserDir site\n${host('/srv/a', location('/~t', LOGIN))}`,
+      'SSL_NONE is added',
+    ],
+    [
+      'a user that is set for its URLs',
+      LOGIN,
+      host('/home/t', location('/site', NAME)),
+      'the line is removed',
+    ],
+    [
+      'logins by certificate that it ends',
+      `SSLOptions -FakeBasicAuth\n${LOGIN}`,
+      host('/home/t', `SSLOptions +FakeBasicAuth\n${NAME}`),
+      '',
+    ],
   ])('twin: is told of %s', (_, theirs, config, words) => {
-    const { outcomes } = convertFiles({ [SERVER]: HEAD + host('/srv/b') + config, '/home/t/site/.htaccess': theirs }, [SERVER, '/home']);
+    const { outcomes } = convertFiles(
+      { [SERVER]: HEAD + host('/srv/b') + config, '/home/t/site/.htaccess': theirs },
+      [SERVER, '/home'],
+    );
     const said = outcomes.filter(({ rule }) => rule === 'ssl-user-name').map(({ message }) => message);
     expect(said.join('\n')).toContain(words);
     expect(said).not.toEqual([]);
@@ -62,8 +106,13 @@ describe('what a .htaccess says of the user that a certificate sets', () => {
     const others = { '/home/a/.htaccess': 'AddHandler cgi-script .cgi\n' };
     const config = host('/home/t') + host('/home/a');
     expect(ofOthers(config, NAME, RULES, others)).toEqual(ofOthers(config, '# nothing\n', RULES, others));
-    const { outcomes } = convertFiles({ [SERVER]: HEAD + config, ...others, '/home/t/site/.htaccess': NAME }, [SERVER, '/home']);
-    const told = outcomes.filter(({ rule, message }) => rule === 'program-changes' && message.includes('ClientCert'));
+    const { outcomes } = convertFiles(
+      { [SERVER]: HEAD + config, ...others, '/home/t/site/.htaccess': NAME },
+      [SERVER, '/home'],
+    );
+    const told = outcomes.filter(
+      ({ rule, message }) => rule === 'program-changes' && message.includes('ClientCert'),
+    );
     expect(told.map(({ file }) => file.path)).toEqual(['/home/t/site/.htaccess']);
   });
-}); // prettier-ignore
+});

@@ -68,7 +68,10 @@ export class Decisions {
       for (const rewritten of from.rewritten)
         if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });
       for (const finding of from.findings.list) {
-        const isTheirs = theirs.some(({ file, edits }) => file === finding.file && finding.edits.some(({ start }) => start === edits[0]?.start)); // prettier-ignore
+        const isTheirs = theirs.some(
+          ({ file, edits }) =>
+            file === finding.file && finding.edits.some(({ start }) => start === edits[0]?.start),
+        );
         if (!isTheirs)
           result.findings.add(finding.edits.length === 0 ? finding : { ...finding, group: MIXED_GROUP });
       }

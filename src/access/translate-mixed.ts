@@ -212,7 +212,9 @@ function joined(
     const orders = group.map(({ order }) => order).filter((order) => targets.has(order));
     if (orders.length === 0) continue;
     const whole = new Set(orders);
-    const [met, apart] = [true, false].map((is) => sets.filter((set) => orders.some((order) => set.has(order)) === is)) as [Set<number>[], Set<number>[]]; // prettier-ignore
+    const [met, apart] = [true, false].map((is) =>
+      sets.filter((set) => orders.some((order) => set.has(order)) === is),
+    ) as [Set<number>[], Set<number>[]];
     for (const set of met) for (const order of set) whole.add(order);
     sets = [...apart, whole];
   }

@@ -94,7 +94,9 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
 /** Whether a section names the homes of UserDir, as in the stock file: a `*` and the name. They are served in no other way. */
 function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
   const ends = (homes?.node.args ?? []).map(({ value }) => `/*/${value}`);
-  const above = servedPaths.flatMap((path) => ends.filter((end) => path.endsWith(end)).map((end) => path.slice(0, -end.length) || '/')); // prettier-ignore
+  const above = servedPaths.flatMap((path) =>
+    ends.filter((end) => path.endsWith(end)).map((end) => path.slice(0, -end.length) || '/'),
+  );
   const served = mapping.served();
   return above.some((home) => !served.some((path) => isWithin(path, home) || isWithin(home, path)));
 }

@@ -49,6 +49,18 @@ export {
   templateKind,
 } from './include';
 export {
-  DirectorySet, adding, basename, below, checkSize, compilePathPattern, dirname, hasVariable, memory, overlay, remember, replaceVariables, resolvePath,
-} from './source'; // prettier-ignore
+  DirectorySet,
+  adding,
+  basename,
+  below,
+  checkSize,
+  compilePathPattern,
+  dirname,
+  hasVariable,
+  memory,
+  overlay,
+  remember,
+  replaceVariables,
+  resolvePath,
+} from './source';
 export * from './types';

@@ -172,7 +172,9 @@ const ACCESS_FILE: DirectiveContext = { sections: [], htaccess: { classes: 'LOFA
 
 /** Whether 2.4 refuses a directive in every `.htaccess`, and 2.2, too, or does not know it. */
 function isOfServerAlone(key: string): boolean {
-  const [in22, in24] = (['2.2', '2.4'] as const).map((version) => judge(key, ACCESS_FILE, undefined, version)?.problem); // prettier-ignore
+  const [in22, in24] = (['2.2', '2.4'] as const).map(
+    (version) => judge(key, ACCESS_FILE, undefined, version)?.problem,
+  );
   return in24 === 'place' && (in22 === 'place' || in22 === 'unknown');
 }
 

@@ -57,12 +57,15 @@ export class EditPlaces<F extends JudgedFinding> {
   concerned(sections: readonly Line[], files: ReadonlySet<string>): readonly F[] {
     const inSections = [
       ...sections.flatMap(({ file, start, end }) => this.#within(file, start, end)),
-      ...[...files].filter((path) => !sections.some(({ file }) => file === path)).flatMap((path) => this.#byFile.get(path) ?? []),
+      ...[...files]
+        .filter((path) => !sections.some(({ file }) => file === path))
+        .flatMap((path) => this.#byFile.get(path) ?? []),
     ];
-    const all = inSections.length > 0 ? inSections : [...files].flatMap((path) => this.#byFile.get(path) ?? []);
+    const all =
+      inSections.length > 0 ? inSections : [...files].flatMap((path) => this.#byFile.get(path) ?? []);
     const deciding = all.filter(({ decides }) => decides);
     return [...new Set((deciding.length > 0 ? deciding : all).map(({ finding }) => finding))];
-  } // prettier-ignore
+  }
 
   #within(file: string, start: number, end: number): readonly JudgedEdit<F>[] {
     const list = this.#byFile.get(file) ?? [];

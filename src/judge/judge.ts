@@ -125,8 +125,16 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   ): Versions | undefined {
     try {
       const was = new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.2', assumptions);
-      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', { ...assumptions, ...(sharedOnly && { sharedOnly }) });
-      const today = this.#mayRunOn24 ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', { ...assumptions, compat: true }) : undefined; // prettier-ignore
+      const is = new ServedTree(this.#after, this.#filesAfter, rootsAfter, '2.4', {
+        ...assumptions,
+        ...(sharedOnly && { sharedOnly }),
+      });
+      const today = this.#mayRunOn24
+        ? new ServedTree(this.#before, this.#filesBefore, rootsBefore, '2.4', {
+            ...assumptions,
+            compat: true,
+          })
+        : undefined;
       return was.hostCount === is.hostCount ? { was, is, today } : undefined;
     } catch (error) {
       if (isUnread(error)) return undefined;
@@ -141,10 +149,15 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     const touched = sections.filter(({ section }) => this.#places.inSection(section));
     const accessFiles = this.#before.htaccess.filter(({ path }) => this.#places.has(path));
     const textOf = ({ section: { file, start, end, name } }: PlacedSection): string =>
-      name + this.#textOf(file).slice(start, end).replace(/^[^\n]*\n/, '');
+      name +
+      this.#textOf(file)
+        .slice(start, end)
+        .replace(/^[^\n]*\n/, '');
     const chosen: (() => JudgeTarget[])[] = [
       ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
-      ...sample(accessFiles, ({ document }) => document.text).map((file) => () => targets.ofAccessFile(file, linesIn(file))),
+      ...sample(accessFiles, ({ document }) => document.text).map(
+        (file) => () => targets.ofAccessFile(file, linesIn(file)),
+      ),
     ];
     // As many as if all of them were asked about: to leave out what says the same makes the rest no dearer.
     const count = Math.min(MAX_PLACES, touched.length) + Math.min(MAX_PLACES, accessFiles.length);
@@ -159,7 +172,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
         this.#askAt(target, versions, each);
       }
     }
-  } // prettier-ignore
+  }
 
   readonly #texts = new Map<string, string>();
 
@@ -210,7 +223,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
     const { way } = after;
-    if (isOpened ? isOfAuthor(way, this.#before, this.#after, this.#findings) : this.#isTold(sections, files)) return;
+    if (isOpened ? isOfAuthor(way, this.#before, this.#after, this.#findings) : this.#isTold(sections, files))
+      return;
     const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
     for (const finding of changes) this.#vetoed.add(finding);
     if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
@@ -219,13 +233,14 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */
   #isTold(sections: readonly Line[], files: ReadonlySet<string>): boolean {
     return this.#findings.some(({ level, safety, status, edits, file: { path, role }, at }) => {
-      const isError = level === 'error' && (safety === 'strict' || status !== 'applied' || edits.length === 0);
+      const isError =
+        level === 'error' && (safety === 'strict' || status !== 'applied' || edits.length === 0);
       if (!isError || !files.has(path)) return false;
       if (role === 'htaccess') return true;
       return sections.some(({ file, start, end }) => file === path && start <= at && at < end);
     });
   }
-} // prettier-ignore
+}
 
 /** Where blocks ask for several names, or for names and modules: lines that some of them hold may be read without the others. */
 function mixedSettings(questions: ReadonlySet<string>): Assumptions['assumed'][] {

@@ -199,25 +199,29 @@ export class ServedTree {
 const MERGING = 39;
 
 /** Lines of a server after which a URL, or a section, is for something else than it says. */
-const MAPS = /^(?:(?:(?:wsgi)?script)?aliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/; // prettier-ignore
+const MAPS =
+  /^(?:(?:(?:wsgi)?script)?aliasmatch|virtual(?:documentroot|scriptalias)(?:ip)?|serverpath|proxypassmatch|usecanonicalname|allowcondbool|macro|use|order|allow|deny|satisfy|require|if|elseif|else)$/;
 
 function problemIn(lines: readonly Line[]): Unreadable | undefined {
   for (const line of lines) {
     const { name, body, unsure } = line;
     if (MAPS.test(name)) return new Unreadable(name);
-    if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word))) return new Unreadable(name);
+    if (name === 'ssloptions' && line.words.some((word) => /fakebasicauth/i.test(word)))
+      return new Unreadable(name);
     const isPlaced = body !== undefined || /^(?:documentroot|(?:(?:wsgi)?script)?alias)$/.test(name);
     if (!isPlaced || name === 'proxy' || name === 'proxymatch') continue;
     const { words } = line;
     if (words.some((word) => /\$\{|[{<]%|\{\{|@[A-Z_]+@/.test(word))) return new Unreadable(name);
     if (unsure && name.endsWith('alias')) return new Unreadable(name);
     const [path = ''] = words.slice(name.endsWith('alias') ? 1 : 0);
-    const isPath = name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
-    if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias')))) return new Unreadable(name);
+    const isPath =
+      name === 'documentroot' || name.endsWith('alias') || (name === 'directory' && path !== '~');
+    if (isPath && !(path.startsWith('/') || (isGlob(path) && !name.endsWith('alias'))))
+      return new Unreadable(name);
     if (isPath && /\/\/|\/\.\.?(?:\/|$)/.test(path)) return new Unreadable(name);
   }
   return undefined;
-} // prettier-ignore
+}
 
 export function isUnread(error: unknown): boolean {
   return error instanceof Unreadable || error instanceof ReadError;

@@ -126,9 +126,17 @@ function findingObject(outcome: Outcome): object {
 
 /** What logs say, as the document has it. */
 function logObject(log: LogReport): object {
-  const exampleObject = (example: LogExample): object => ({ log: decode(example.log), line: example.line, text: decode(example.text) }); // prettier-ignore
+  const exampleObject = (example: LogExample): object => ({
+    log: decode(example.log),
+    line: example.line,
+    text: decode(example.text),
+  });
   const sectionObject = (section: LogReport['differences'][number]['section']): object | undefined =>
-    section && { name: decode(section.name), path: decode(section.file.name), line: section.file.document.positionAt(section.at).line }; // prettier-ignore
+    section && {
+      name: decode(section.name),
+      path: decode(section.file.name),
+      line: section.file.document.positionAt(section.at).line,
+    };
   return {
     ...logSummary(log),
     logs: log.logs.map(({ name, requests, format, unread, firstUnread, problem }) => ({

@@ -13,8 +13,12 @@ export interface JUnitOptions {
 
 interface TestCase {
   readonly name: string;
-  readonly result?: { readonly kind: 'failure' | 'error' | 'skipped'; readonly type: string; readonly message: string };
-} // prettier-ignore
+  readonly result?: {
+    readonly kind: 'failure' | 'error' | 'skipped';
+    readonly type: string;
+    readonly message: string;
+  };
+}
 
 /**
  * The run as a JUnit report, the form that Jenkins publishes a schema of (junit-10.xsd): a suite a file, a case a finding, in

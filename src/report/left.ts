@@ -24,13 +24,21 @@ function leftLine(outcomes: readonly Outcome[]): string {
   const { rule, why } = first!;
   const count = outcomes.length === 1 ? 'a change' : `${outcomes.length} changes`;
   const where = outcomes.length === 1 ? '' : 'first ';
-  const needed = outcomes.some(({ level }) => level === 'error') ? '; 2.4 does not start, or decides access otherwise, without it' : ''; // prettier-ignore
+  const needed = outcomes.some(({ level }) => level === 'error')
+    ? '; 2.4 does not start, or decides access otherwise, without it'
+    : '';
   return `left out (${why}): ${count} of ${rule}, ${where}${placeText(first!)}${needed}`;
 }
 
 /** What a person has decided and the run does not ask any more, for a terminal: a line each. */
 export function unmetReport({ unmet }: ReportedRun): string {
-  const answers = (unmet?.answers ?? []).map(({ key, place }) => `the answer to ${key}${place === undefined ? '' : ` in ${place}`} meets nothing any more: remove it`);
-  const accepted = (unmet?.accepted ?? []).map((fingerprint) => `the accepted finding ${fingerprint} is not there any more, or what it rests on has changed: look again, or remove it`);
+  const answers = (unmet?.answers ?? []).map(
+    ({ key, place }) =>
+      `the answer to ${key}${place === undefined ? '' : ` in ${place}`} meets nothing any more: remove it`,
+  );
+  const accepted = (unmet?.accepted ?? []).map(
+    (fingerprint) =>
+      `the accepted finding ${fingerprint} is not there any more, or what it rests on has changed: look again, or remove it`,
+  );
   return [...answers, ...accepted].map((line) => `${oneLine(line)}\n`).join('');
-} // prettier-ignore
+}

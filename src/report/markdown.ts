@@ -111,7 +111,10 @@ const FOR_BOTH =
 
 /** What the log says, with the lines that show it. */
 function logText({ verdict, entries }: LogContent): string {
-  const remarks = entries.map(({ text, examples }) => `${markdownText(text)}${examples.map((example) => `<br>${markdownCode(example)}`).join('')}`); // prettier-ignore
+  const remarks = entries.map(
+    ({ text, examples }) =>
+      `${markdownText(text)}${examples.map((example) => `<br>${markdownCode(example)}`).join('')}`,
+  );
   return `**${markdownText(verdict)}**\n${remarks.length === 0 ? '' : `\n${list(remarks)}`}`;
 }
 

@@ -16,13 +16,13 @@ const FORMS: readonly RegExp[] = [
   // Ruby, Puppet, Jinja: `@apache_version >= '2.4'`, `apache_version|float >= 2.4`
   new RegExp(`^${VARIABLE}(?: ?\\| ?float)? ?${OPERATOR} ?${NUMBER}$`, 'i'),
   // Puppet: `versioncmp($apache_version, '2.4') >= 0`, `scope.function_versioncmp([@apache_version, '2.4']) >= 0`
-  new RegExp(`^(?:scope\\.)?(?:function_|call_function\\(["'])?versioncmp(?:["'], ?|\\()\\[?${VARIABLE}, ?(?<number>${NUMBER})\\]?\\) ?${OPERATOR} ?0$`, 'i'), // prettier-ignore
+  new RegExp(`^(?:scope\\.)?(?:function_|call_function\\(["'])?versioncmp(?:["'], ?|\\()\\[?${VARIABLE}, ?(?<number>${NUMBER})\\]?\\) ?${OPERATOR} ?0$`, 'i'),
   // Jinja: `apache_version is version('2.4', '>=')`, `apache_version | version_compare('2.4', 'ge')`
-  new RegExp(`^${VARIABLE} ?(?:is|\\|) ?version(?:_compare)?\\((?<number>${NUMBER}), ?["'](===?|!=|>=|<=|>|<|eq|ne|ge|le|gt|lt)["']\\)$`, 'i'), // prettier-ignore
+  new RegExp(`^${VARIABLE} ?(?:is|\\|) ?version(?:_compare)?\\((?<number>${NUMBER}), ?["'](===?|!=|>=|<=|>|<|eq|ne|ge|le|gt|lt)["']\\)$`, 'i'),
   // Ruby: `Gem::Version.new(node['apache']['version']) >= Gem::Version.new('2.4')`
   new RegExp(`^Gem::Version\\.new\\(${VARIABLE}\\) ?${OPERATOR} ?Gem::Version\\.new\\(${NUMBER}\\)$`, 'i'),
   // Jinja: `apache_version.split('.')[1] == '4'`
-  new RegExp(`^${VARIABLE}\\.split\\(["']\\.["']\\)\\[1\\](?: ?\\| ?int)? ?${OPERATOR} ?["']?([234])["']?$`, 'i'), // prettier-ignore
+  new RegExp(`^${VARIABLE}\\.split\\(["']\\.["']\\)\\[1\\](?: ?\\| ?int)? ?${OPERATOR} ?["']?([234])["']?$`, 'i'),
 ]; // prettier-ignore
 
 /** `<%- if X -%>`, `{% elif X %}`, `<? unless (X) { ?>`, `{{ if X }}`; of several blanks in a row one is left. */

@@ -138,7 +138,16 @@ export class LineContexts {
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
     // Until something in it says otherwise, its lines are read as those around it.
-    const context: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
+    const context: MutableLineContext = {
+      ...parent,
+      parent,
+      section,
+      file,
+      kind,
+      isLacking,
+      sections: undefined,
+      scopes: undefined,
+    };
     if (kind !== undefined) {
       if (parent.undecided.length > 0) context.outer = parent.outer.concat(parent.undecided);
       context.inner = context.undecided = EMPTY_LIST;
@@ -156,7 +165,10 @@ export class LineContexts {
       if (parent.serves !== 'within') context.serves = 'surely';
     } else if (key === 'limit' || key === 'limitexcept') {
       context.nestedLimit = parent.nestedLimit || parent.mask !== ALL_METHODS;
-      context.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
+      context.mask = methodMask(
+        section.args.map((arg) => arg.value),
+        key === 'limitexcept',
+      );
     } else if (CONTAINERS.has(key)) context.container = section;
     else if (PER_REQUEST.has(key)) context.perRequest = true;
     else if (isConditional(section)) this.enterConditional(context, section, isLacking);
@@ -359,5 +371,9 @@ function rootContext(file: ConfigFile): LineContext {
 /** Whether a section holds, beside an `<IfModule>`, one that is read where this one is not. */
 function standsBesideNegation(section: Section, around: Section | undefined): boolean {
   const word = `!${section.args[0]!.value}`;
-  return around?.body.some((node) => node.kind === 'section' && node.key === 'ifmodule' && node.args[0]?.value === word) ?? false; // prettier-ignore
+  return (
+    around?.body.some(
+      (node) => node.kind === 'section' && node.key === 'ifmodule' && node.args[0]?.value === word,
+    ) ?? false
+  );
 }

@@ -265,7 +265,18 @@ export function addLine(
   const live = line.readBy24 === true;
   if (key === 'require' && isModern) {
     const { rest } = node;
-    policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }, context); // prettier-ignore
+    policyBuilder.addRequireFor24(
+      {
+        keyword: UNANSWERED,
+        source: rest,
+        rest,
+        verbatim: false,
+        mask: context.mask,
+        origin: node,
+        isFor24: true,
+      },
+      context,
+    );
   }
   if (context.container === undefined && key !== 'authmerging') addPolicy(scope, filed);
   if (isModern) {
@@ -432,9 +443,17 @@ function addPlaceholder(scope: ScopeBuilder, node: Directive, text: string): voi
 }
 
 function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: ScopeContext): void {
-  const open = inner.find(({ section }) => section.key.startsWith('limit') && section.args.some(({ value }) => mayBeFilledIn(value)))?.section; // prettier-ignore
+  const open = inner.find(
+    ({ section }) =>
+      section.key.startsWith('limit') && section.args.some(({ value }) => mayBeFilledIn(value)),
+  )?.section;
   if (open !== undefined)
-    scope.addProblem(node, { kind: 'placeholder', directive: open.name, text: open.open.rest, stands: 'for-a-value' }); // prettier-ignore
+    scope.addProblem(node, {
+      kind: 'placeholder',
+      directive: open.name,
+      text: open.open.rest,
+      stands: 'for-a-value',
+    });
   if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
   if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });

@@ -120,7 +120,10 @@ export function noteSlashes(scopes: readonly ScopeBuilder[], slashes: Slashes): 
   for (const scope of scopes) {
     const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
-    const plain = regexArgument(section)?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
+    const plain = regexArgument(section)
+      ?.value.replace(/\\(?=\/)/g, '')
+      .replace(/\[\/\]/g, '/')
+      .replace(/\[[^\]]*\]/g, '.');
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
     if (!scope.hasProblems && slashes.mayMergeAround(scope.vhost))
       scope.addProblem(section, { kind: 'regex-slashes' });
@@ -150,5 +153,10 @@ export function isAllDenied({ key, rest }: Directive): boolean {
 /** Whether a line stands in an `<If>` that no request is left out of, and that is in nothing but its section. */
 export function isForAllRequests({ chain }: Place): boolean {
   const [around, section] = [chain.at(-2)?.section, chain.at(-1)?.section];
-  return section?.key === 'if' && section.open.rest.trim() === '"true"' && around !== undefined && around.key in SCOPES; // prettier-ignore
+  return (
+    section?.key === 'if' &&
+    section.open.rest.trim() === '"true"' &&
+    around !== undefined &&
+    around.key in SCOPES
+  );
 }

@@ -104,7 +104,10 @@ export class SslLines {
    * assumed.
    */
   areHostsFirst(reading: Reading, complete: boolean): boolean | undefined {
-    const [hosts, ssl] = [this.#loadedAt(reading !== '2.2' ? 'access_compat_module' : 'authz_host_module'), this.#loadedAt('ssl_module')]; // prettier-ignore
+    const [hosts, ssl] = [
+      this.#loadedAt(reading !== '2.2' ? 'access_compat_module' : 'authz_host_module'),
+      this.#loadedAt('ssl_module'),
+    ];
     if (hosts === undefined) return true;
     if (ssl === undefined) return !complete;
     return hosts.last < ssl.first ? true : ssl.last < hosts.first ? false : undefined;
@@ -194,7 +197,10 @@ export class SslLines {
     for (const scope of scopes) {
       const requires = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];
       // A client is asked again only for a shorter chain than that of its server.
-      const handshake = this.#handshake.get(scope)?.filter(({ node }) => node.key !== 'sslverifydepth' || depthOf(node) < this.#depth) ?? []; // prettier-ignore
+      const handshake =
+        this.#handshake
+          .get(scope)
+          ?.filter(({ node }) => node.key !== 'sslverifydepth' || depthOf(node) < this.#depth) ?? [];
       const { strict, isLogin } = this.#options.get(scope) ?? NO_OPTIONS;
       if (requires.length + handshake.length === 0 && (strict ?? isLogin) === undefined) continue;
       const inForce = OF_HANDSHAKE.flatMap((key) => handshake.findLast(({ node }) => node.key === key) ?? []);

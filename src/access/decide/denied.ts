@@ -93,9 +93,16 @@ export function denyingText(
  * @returns undefined where it has none of these either
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
-  const { file, section, problems, lines: { old, beside } } = scope;
+  const {
+    file,
+    section,
+    problems,
+    lines: { old, beside },
+  } = scope;
   const converted = new Set<Node>(old.map(({ node }) => node));
-  const refused = new Set<unknown>(problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])));
+  const refused = new Set<unknown>(
+    problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])),
+  );
   const gone: Node[] = [];
   let first: Node | undefined;
   const body = section?.body ?? file.document.body;
@@ -103,15 +110,20 @@ function denySection(scope: Scope): RewrittenSection | undefined {
     const lines: Node[] = [];
     gatherLines(node, converted, lines);
     if (lines.length > 0) first ??= node;
-    appendAll(gone, lines.filter((line) => !refused.has(line)));
+    appendAll(
+      gone,
+      lines.filter((line) => !refused.has(line)),
+    );
   }
   const auth = beside?.file === file ? beside.node : undefined;
   first ??= auth && body.find(({ start, end }) => start <= auth.start && auth.end <= end);
   if (first === undefined) return undefined;
   const going = new Set<Node>(gone);
-  const words = scope.unanswered.flatMap(({ node }) => (going.has(node) ? `# ${node.name} ${withoutTail(node.rest)}` : []));
+  const words = scope.unanswered.flatMap(({ node }) =>
+    going.has(node) ? `# ${node.name} ${withoutTail(node.rest)}` : [],
+  );
   return { file, edits: denyingEdits(file, first, gone, words), consumed: gone };
-} // prettier-ignore
+}
 
 /**
  * A text without the blanks and backslashes at its end: the last would take the next line into a comment. A pattern would try

@@ -46,7 +46,14 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   const assumptions = new GroupAssumptions(group);
   const found: SectionConversion[] = [];
   for (const [scope, rewritten] of changed) {
-    const { file, edits, removals = EMPTY_LIST, copies = EMPTY_LIST, shuts = EMPTY_LIST, byName = EMPTY_LIST } = rewritten; // prettier-ignore
+    const {
+      file,
+      edits,
+      removals = EMPTY_LIST,
+      copies = EMPTY_LIST,
+      shuts = EMPTY_LIST,
+      byName = EMPTY_LIST,
+    } = rewritten;
     const isUnwrapped = unwrapped.has(scope);
     const replaces =
       versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);

@@ -69,8 +69,11 @@ const ACCESS = /^(?:authname$|require$|satisfy$|order$|allow$|deny$)/;
  */
 function isMissed(root: ConfigFile, path: string, { met, run }: AccessGroup): boolean {
   const lost = root.document.body.filter(
-    (node) => node.kind !== 'comment' && node.kind !== 'blank' && !(node.kind === 'directive' && ACCESS.test(node.key)),
-  ); // prettier-ignore
+    (node) =>
+      node.kind !== 'comment' &&
+      node.kind !== 'blank' &&
+      !(node.kind === 'directive' && ACCESS.test(node.key)),
+  );
   if (lost.length === 0) return false;
   const others = met.filter(({ place }) => place.root !== root);
   const isOfLogin = lost.every((node) => node.kind === 'directive' && node.key.startsWith('auth'));

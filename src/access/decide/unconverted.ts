@@ -37,7 +37,11 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
     } else if (!mayKeep()(scope) || !canKeepAlone(scope, refusal, run)) return false;
   }
   const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && scope.modern !== undefined);
-  return !isMixed || !mayHaveCompat(run) || ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals)); // prettier-ignore
+  return (
+    !isMixed ||
+    !mayHaveCompat(run) ||
+    ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals))
+  );
 }
 
 /**
@@ -70,7 +74,10 @@ function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scop
   const modern = [...requires, ...for24];
   const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
   if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
-  return modern.some(isSure) || (modern.length === 0 && !met.some((other) => isWritten(other, refusals) && mayBeAbove(other, scope))); // prettier-ignore
+  return (
+    modern.some(isSure) ||
+    (modern.length === 0 && !met.some((other) => isWritten(other, refusals) && mayBeAbove(other, scope)))
+  );
 }
 
 /** Whether a section may be merged before one: only of what has the path of a directory it is known which are not. */

@@ -90,7 +90,11 @@ function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
   // An AuthType comes to life with the section.
-  const all = [...forBoth, ...for22.filter(isAuthType)].map((line) => ({ ...line, readBy22: true, readBy24: true })); // prettier-ignore
+  const all = [...forBoth, ...for22.filter(isAuthType)].map((line) => ({
+    ...line,
+    readBy22: true,
+    readBy24: true,
+  }));
   const lines = {
     ...linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside),
     old: oldInOrder,
@@ -215,6 +219,8 @@ function mayUnwrap({ section: { body, close } }: Frame, unwrapped: ReadonlyMap<S
   const isOfAccess = (node: Node): boolean =>
     node.kind === 'section'
       ? (SCOPES[node.key] === undefined || sections.has(node)) && node.body.every(isOfAccess)
-      : node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && (LINE_KEYS.has(node.key) || node.key.startsWith('auth'))); // prettier-ignore
+      : node.kind === 'comment' ||
+        node.kind === 'blank' ||
+        (node.kind === 'directive' && (LINE_KEYS.has(node.key) || node.key.startsWith('auth')));
   return close !== undefined && body.every((node) => node.kind !== 'directive' && isOfAccess(node));
 }

@@ -44,7 +44,8 @@ export function answeringAt(
   configs: readonly Config[] = settingsOf(openTestNames([...met22, ...met24])).map(({ config }) => config),
 ): readonly Answering[] {
   const all = [...met22, ...met24];
-  const surely = (scopes: readonly Scope[]): readonly Scope[] => scopes.filter((scope) => !isUnsure(scope, target)); // prettier-ignore
+  const surely = (scopes: readonly Scope[]): readonly Scope[] =>
+    scopes.filter((scope) => !isUnsure(scope, target));
   const choices = surely(all).length < all.length ? [false, true] : [false];
   return configs.flatMap((config) =>
     choices.map((isSure) => {

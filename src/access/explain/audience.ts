@@ -164,16 +164,30 @@ function tableOf(scope: Scope, { target, vhost, isMapped }: Way, settings: reado
       : [{ user: { kind: 'named', name: isMadeUp(named.user!) ? [...named.groups][0] : named.user } as const, as: named }]),
     { user: { kind: 'other', name: undefined } as const, as: users[1]! },
   ]; // prettier-ignore
-  const row = (kind: AudienceRow['kind'], { name, address, host }: ListedClient, set: readonly string[]): AudienceRow => ({
+  const row = (
+    kind: AudienceRow['kind'],
+    { name, address, host }: ListedClient,
+    set: readonly string[],
+  ): AudienceRow => ({
     kind,
     name,
     env: set,
     answers: clients.map(({ as }) => {
-      const request: AccessRequest = { ...target, address, host, ...as, method: 'GET', env: new Set(set), tls: true, config: () => true };
-      const answer = (when: 'before' | 'after'): AccessAnswer => sameInAll(settings.map((setting) => setting[when].answer(request)));
+      const request: AccessRequest = {
+        ...target,
+        address,
+        host,
+        ...as,
+        method: 'GET',
+        env: new Set(set),
+        tls: true,
+        config: () => true,
+      };
+      const answer = (when: 'before' | 'after'): AccessAnswer =>
+        sameInAll(settings.map((setting) => setting[when].answer(request)));
       return { before: answer('before'), after: answer('after') };
     }),
-  }); // prettier-ignore
+  });
   return {
     section: scopeName(scope),
     vhost,

@@ -29,7 +29,9 @@ import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } fr
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
 interface State22 {
-  readonly hosts: { readonly order: string; readonly allow: string[]; readonly deny: string[]; readonly admits: boolean } | undefined; // prettier-ignore
+  readonly hosts:
+    | { readonly order: string; readonly allow: string[]; readonly deny: string[]; readonly admits: boolean }
+    | undefined;
   /** The Require lines that count; undefined without any for the method. */
   readonly requires: readonly string[] | undefined;
   readonly satisfy: 'any' | 'all';
@@ -85,7 +87,12 @@ function reason22(state: State22, answer: AccessAnswer, user: string | undefined
   if (requires === undefined) return `${lists}, and there is no Require`;
   if (satisfy === 'any' && hosts?.admits !== false && ssl !== false)
     return `${lists}, which is enough under Satisfy Any`;
-  const who = user === undefined ? 'there is no password' : answer === 'P' ? `a Require line admits ${user}` : `no Require line admits ${user}`; // prettier-ignore
+  const who =
+    user === undefined
+      ? 'there is no password'
+      : answer === 'P'
+        ? `a Require line admits ${user}`
+        : `no Require line admits ${user}`;
   return `${lists}; ${who}`;
 }
 
@@ -248,7 +255,10 @@ export function explain22(
   }
   const live = effectiveRequires(state, facts, classOf(request.method, facts));
   const answer = decide22(state, facts, request);
-  const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
+  const strange =
+    answer === 'U' && request.user !== undefined
+      ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword))
+      : undefined;
   const doubt =
     live?.undecided === undefined
       ? strange && `whether Require ${strange.keyword} admits the user`

@@ -59,7 +59,9 @@ export function variableReader(
       for (const { name, asWritten, unset } of settings) {
         if (matches === undefined) {
           open.add(name);
-          assumed.push(`${asWritten} is not set by ${node.name} ${attribute} at ${file.name}:${file.document.positionAt(node.from).line} (env=${asWritten} if it is)`); // prettier-ignore
+          assumed.push(
+            `${asWritten} is not set by ${node.name} ${attribute} at ${file.name}:${file.document.positionAt(node.from).line} (env=${asWritten} if it is)`,
+          );
         } else if (matches && unset) found.delete(name);
         else if (matches) found.add(name);
       }

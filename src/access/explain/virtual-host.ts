@@ -38,7 +38,9 @@ interface Candidate {
 export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
   const text = wanted.toLowerCase();
   const hosts = hostsOf(tree);
-  const exact = hosts.find((host) => isNamed(host, text)) ?? hosts.find(({ section }) => section?.open.rest.toLowerCase() === text); // prettier-ignore
+  const exact =
+    hosts.find((host) => isNamed(host, text)) ??
+    hosts.find(({ section }) => section?.open.rest.toLowerCase() === text);
   const [, name, port] = /^(.+):(\d+)$/.exec(text) ?? [];
   if (exact !== undefined || name === undefined) return exact?.section;
   return candidatesFor(hosts, Number(port)).find(({ host }) => isNamed(host, name))?.section;
@@ -52,14 +54,23 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   const candidates = candidatesFor(hostsOf(tree), port);
   const name = host?.toLowerCase();
   const isLiteral = name !== undefined && isAddress(name.replace(/^\[(.*)\]$/, '$1'));
-  const here = candidates.filter(({ addresses }) => isLiteral && addresses.some((address) => address.host === name)); // prettier-ignore
-  const anywhere = candidates.filter(({ addresses }) => addresses.some((address) => address.host === undefined)); // prettier-ignore
+  const here = candidates.filter(
+    ({ addresses }) => isLiteral && addresses.some((address) => address.host === name),
+  );
+  const anywhere = candidates.filter(({ addresses }) =>
+    addresses.some((address) => address.host === undefined),
+  );
   const elsewhere = isLiteral ? [] : candidates.filter((candidate) => !anywhere.includes(candidate));
   const group = here.length > 0 ? here : [...anywhere, ...elsewhere];
   const named = name === undefined ? undefined : group.find((candidate) => isNamed(candidate.host, name));
   if (isReferer && named === undefined) return { vhost: undefined, unknown: [], assumed: [], isGuess: true };
   const chosen = named ?? group[0];
-  if (chosen === undefined) return { vhost: undefined, unknown: [], assumed: [`no virtual host is for port ${port}: the main server answers`] }; // prettier-ignore
+  if (chosen === undefined)
+    return {
+      vhost: undefined,
+      unknown: [],
+      assumed: [`no virtual host is for port ${port}: the main server answers`],
+    };
   const unknown = selectionUnknown(tree, chosen, candidates);
   const assumed = isReferer ? [`the request is for the site of its referer, ${name}`] : [];
   if (elsewhere.length > 0) {
@@ -71,7 +82,9 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
     else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
   }
   if (named === undefined && group.length > 1)
-    assumed.push(`${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${hostText(chosen.host)}`); // prettier-ignore
+    assumed.push(
+      `${name === undefined ? `no name is asked for: the first virtual host for port ${port} answers` : `no virtual host for port ${port} has that name: the first answers`}, ${hostText(chosen.host)}`,
+    );
   return { vhost: chosen.section, unknown, assumed };
 }
 
@@ -134,7 +147,10 @@ function candidatesFor(hosts: readonly Server[], port: number): Candidate[] {
 function isNamed(host: Server, name: string): boolean {
   return linesOf(host, ['ServerName', 'ServerAlias']).some(({ node }) =>
     node.args.some(({ value }) => {
-      const hostName = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
+      const hostName = value
+        .toLowerCase()
+        .replace(/^[a-z]+:\/\//, '')
+        .replace(/:\d+$/, '');
       return hostName === name || (node.key === 'serveralias' && globMatches(hostName, name));
     }),
   );
@@ -143,19 +159,25 @@ function isNamed(host: Server, name: string): boolean {
 /** 2.2 selects by name only where a NameVirtualHost line is for the address (2.2 server/vhost.c: ap_fini_vhost_config). */
 function selectionUnknown(tree: ConfigTree, chosen: Candidate, candidates: readonly Candidate[]): string[] {
   const isSame = (a: ListenAddress, b: ListenAddress): boolean => a.host === b.host && a.port === b.port;
-  const first = candidates.find(({ addresses }) => addresses.some((address) => chosen.addresses.some((other) => isSame(address, other)))); // prettier-ignore
+  const first = candidates.find(({ addresses }) =>
+    addresses.some((address) => chosen.addresses.some((other) => isSame(address, other))),
+  );
   if (first === undefined || first === chosen) return [];
   const { main } = serversOf(tree);
   const lines = main === undefined ? [] : linesOf(main, ['NameVirtualHost']);
   const selectsByName = lines.some(({ node }) =>
     node.args.some(({ value }) => {
       const { host, port } = addressOf(value);
-      return chosen.addresses.some((address) => host === address.host && (port === undefined || port === address.port)); // prettier-ignore
+      return chosen.addresses.some(
+        (address) => host === address.host && (port === undefined || port === address.port),
+      );
     }),
   );
   return selectsByName
     ? []
-    : [`whether 2.2 selects ${hostText(chosen.host)} too: no NameVirtualHost is for that address, and then the first virtual host answers, ${hostText(first.host)}`]; // prettier-ignore
+    : [
+        `whether 2.2 selects ${hostText(chosen.host)} too: no NameVirtualHost is for that address, and then the first virtual host answers, ${hostText(first.host)}`,
+      ];
 }
 
 /** A virtual host by its opening line, which many share, with its ServerName and place. */

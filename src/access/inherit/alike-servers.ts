@@ -22,7 +22,7 @@ interface ServersOfRun {
 interface Sorts {
   /** The servers that may differ from most others. */
   readonly apart: ReadonlySet<AnyServer>;
-  /** The same for servers of one sort; undefined for one that is like no other. */
+  /** A key that servers of one sort have in common; undefined for one that is like no other. */
   readonly sortOf: (vhost: AnyServer) => string | undefined;
 }
 

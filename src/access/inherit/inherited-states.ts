@@ -161,7 +161,7 @@ export class InheritedStates {
     return states.list;
   }
 
-  /** What any of several servers names; the sections of one place are asked about one after another, and have the same servers. */
+  /** What any of several servers names: the sections of one place, asked about one after another, have the same servers. */
   #pathsOfAll(servers: readonly ServerSections[]): PathList {
     const { servers: last, paths } = this.#lastPaths;
     if (
@@ -288,8 +288,12 @@ export class InheritedStates {
       // A regex may ask for any byte, so that none can stand between two beginnings.
       const key = JSON.stringify([this.#merge.limit, ...beginningsOf(within)]);
       return this.#merge.remembered(server.ofRegex, key, regexes, () =>
-        this.#endsOf(server, reached().filter((path) => mayMatchBelow(within, path)), regexes),
-      ); // prettier-ignore
+        this.#endsOf(
+          server,
+          reached().filter((path) => mayMatchBelow(within, path)),
+          regexes,
+        ),
+      );
     }
     if (wide === undefined || this.#merge.recordsWays) return this.#endsOf(server, reached(), regexes);
     const states = this.#merge.set();
@@ -329,7 +333,12 @@ export class InheritedStates {
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
     if (!server.plain) states = this.#merge.maybe(states, globsBelow(server, path));
-    return regexes ? this.#merge.maybe(states, server.regexes.filter((scope) => mayMatchBelow(scope, path))) : states; // prettier-ignore
+    return regexes
+      ? this.#merge.maybe(
+          states,
+          server.regexes.filter((scope) => mayMatchBelow(scope, path)),
+        )
+      : states;
   }
 
   /** States before a Directory section whose place is not known, or a glob. */

@@ -314,11 +314,14 @@ function filesAtLevels(layers: readonly SectionLayer[], { pattern }: Scope): rea
   const ranked: { readonly scope: Scope; readonly depth: number; readonly side: number }[] = [];
   const mayMeet = (path: string): boolean => pattern.kind !== 'glob' || globPrefixMatches(path, pattern.glob);
   layers.forEach(({ nested, nestedInAccess, filesInGlobs }, side) => {
-    for (const [filed, at] of [[nested, side], [nestedInAccess, layers.length]] as const)
+    for (const [filed, at] of [
+      [nested, side],
+      [nestedInAccess, layers.length],
+    ] as const)
       for (const [path, list] of filed)
         if (mayMeet(path)) for (const scope of list) ranked.push({ scope, depth: depthOf(path), side: at });
     for (const [depth, list] of filesInGlobs) for (const scope of list) ranked.push({ scope, depth, side });
-  }); // prettier-ignore
+  });
   ranked.sort((a, b) => a.depth - b.depth || a.side - b.side || a.scope.order - b.scope.order);
   return ranked.map(({ scope }) => scope);
 }

@@ -46,7 +46,7 @@ export class StateMerge {
 
   /** Lists as in {@link haveOwnWays}. */
   readonly #ownWays = new WeakSet<readonly State[]>();
-  /** What has come of merging a section into a list: each section of a file is asked about, and most were merged before the last. */
+  /** What has come of merging a section into a list: each of a file is asked about, and most were merged before. */
   #merged = new WeakMap<readonly State[], MergedNext>();
   #root: ConfigFile | undefined;
 
@@ -207,7 +207,8 @@ export class StateMerge {
   #mergedWith(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     const given = this.policies.get(scope);
     const variants = given === undefined ? policyVariants(scope) : [{ tests: [], policy: given }];
-    const isPlain = !sure && scope.conditions.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0; // prettier-ignore
+    const isPlain =
+      !sure && scope.conditions.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0;
     if (this.recordsWays && isPlain && this.haveOwnWays(states))
       return this.#pastAndInto(states, scope, variants[0]!.policy);
     const result = this.set();

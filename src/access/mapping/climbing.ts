@@ -84,18 +84,23 @@ const REGEX_TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|\((?:\?[:|>=!<#a-zA-Z-]*)?|.
 
 /** The text of a capturing group, and what stands around it. The whole regex is group 0. */
 function groupOf(regex: string, wanted: number): Group | undefined {
-  if (wanted === 0) return { before: '^', content: regex.replace(/^\^|\$$/g, ''), after: regex.endsWith('$') ? '$' : '' };
+  if (wanted === 0)
+    return { before: '^', content: regex.replace(/^\^|\$$/g, ''), after: regex.endsWith('$') ? '$' : '' };
   const open: number[] = [];
   let count = 0;
   for (const { 0: token, index } of regex.matchAll(REGEX_TOKEN)) {
     if (token.startsWith('(')) open.push(token === '(' ? ++count : 0);
     else if (token === ')' && open.pop() === wanted) {
       const start = startOf(regex, wanted);
-      return { before: regex.slice(0, start), content: regex.slice(start + 1, index), after: regex.slice(index + 1) };
+      return {
+        before: regex.slice(0, start),
+        content: regex.slice(start + 1, index),
+        after: regex.slice(index + 1),
+      };
     }
   }
   return undefined;
-} // prettier-ignore
+}
 
 function startOf(regex: string, wanted: number): number {
   let count = 0;

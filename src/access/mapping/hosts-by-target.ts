@@ -44,8 +44,8 @@ export class HostsByTarget {
   }
 
   /**
-   * The servers of {@link reaching} without a target at the directory or above it: their requests may come to a part alone of what
-   * lies below it.
+   * The servers of {@link reaching} without a target at the directory or above it: their requests may come to a part alone of
+   * what lies below it.
    */
   leadingBelow(path: string): readonly AnyServer[] {
     const whole: HostList[] = [this.#anywhere];

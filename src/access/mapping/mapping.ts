@@ -149,7 +149,11 @@ export class UrlMapping {
     if (!this.isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
-    const isPlain = root !== undefined && root.sure && others.length === 0 && root.asWritten.replace(/(?!^)\/$/, '') === root.path; // prettier-ignore
+    const isPlain =
+      root !== undefined &&
+      root.sure &&
+      others.length === 0 &&
+      root.asWritten.replace(/(?!^)\/$/, '') === root.path;
     return {
       documentRoot:
         isPlain && !this.#served.hasVirtualRoots && !/['%\\]/.test(root.asWritten)
@@ -358,11 +362,13 @@ export class UrlMapping {
     const { routes } = this.#served.of(vhost);
     return {
       aliases: routes.flatMap((route) =>
-        isAlias(route) && route.target?.kind === 'directory' ? { url: route.url, path: route.target.path } : [],
+        isAlias(route) && route.target?.kind === 'directory'
+          ? { url: route.url, path: route.target.path }
+          : [],
       ),
       starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url),
     };
-  } // prettier-ignore
+  }
 
   /** Whether the first part of a substitution may be there in the file system. */
   #escapes(substitution: string): boolean {

@@ -75,7 +75,7 @@ function joinedTest(parts: readonly (ExprTest | undefined)[], settles: boolean):
     }
     return isKnown ? !settles : undefined;
   };
-} // prettier-ignore
+}
 
 const negated =
   (test: ExprTest): ExprTest =>

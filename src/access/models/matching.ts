@@ -253,7 +253,9 @@ export class ScopeIndex {
   readonly #hosts = new Map<string, ReturnType<typeof noScopes>>();
   readonly #patterns = new Map<HostScopes, Candidates>();
   /** The last question, which may be asked for the other version, too. */
-  #last: { readonly request: RequestPlace; readonly vhost: Scope['vhost']; readonly met: readonly Scope[] } | undefined; // prettier-ignore
+  #last:
+    | { readonly request: RequestPlace; readonly vhost: Scope['vhost']; readonly met: readonly Scope[] }
+    | undefined;
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
@@ -316,7 +318,7 @@ export class ScopeIndex {
       onTheWay(host.locations, withMergedSlashes(uri), '', addAll);
     }
     return found;
-  } // prettier-ignore
+  }
 }
 
 /** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */

@@ -229,7 +229,12 @@ function* statesIn(
 /** Which of the tests hold: every combination of a few, and of many none, all, and each alone or alone missing. */
 function settings(names: readonly string[]): ReadonlySet<string>[] {
   if (names.length > MANY_TESTS)
-    return [[], names, ...names.map((name) => [name]), ...names.map((name) => names.filter((other) => other !== name))].map((held) => new Set(held)); // prettier-ignore
+    return [
+      [],
+      names,
+      ...names.map((name) => [name]),
+      ...names.map((name) => names.filter((other) => other !== name)),
+    ].map((held) => new Set(held));
   return subsetsOf(names);
 }
 

@@ -291,7 +291,8 @@ class FateWalk {
       if (this.#isOptionForbidden(node)) return 'forbidden';
       return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
     }
-    if (verdict.problem === 'unknown') return this.version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
+    if (verdict.problem === 'unknown')
+      return this.version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere';
     const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
@@ -359,7 +360,9 @@ function isMissing(key: string, loaded: FileReading['modules22']): boolean {
 }
 
 /** Modules that are compiled in where others are loaded by lines, and of what no line can load. */
-const BUILT_IN = new Set(['core', 'http', 'so', 'log_config', 'logio', 'version'].map((name) => `${name}_module`)); // prettier-ignore
+const BUILT_IN = new Set(
+  ['core', 'http', 'so', 'log_config', 'logio', 'version'].map((name) => `${name}_module`),
+);
 
 function isBuiltIn(identifier: string): boolean {
   return BUILT_IN.has(identifier) || findModule(identifier) === undefined || identifier.startsWith('mpm_');
@@ -367,7 +370,9 @@ function isBuiltIn(identifier: string): boolean {
 
 /** Whether a module that can be added to a 2.2 has a directive that no 2.2 ships. */
 function isExtra(key: string): boolean {
-  return findDirective(key)?.owners24.some((owner) => findModule(`${owner}_module`)?.versions === 'extra') === true; // prettier-ignore
+  return (
+    findDirective(key)?.owners24.some((owner) => findModule(`${owner}_module`)?.versions === 'extra') === true
+  );
 }
 
 /** Whether 2.2 takes an Options line of a `.htaccess`, as far as AllowOverride goes, in any case in which it reads the file. */

@@ -167,8 +167,10 @@ function mayHaveAll({ words }: OverrideLine, names: Iterable<string>): boolean {
   if (words.includes('all')) return true;
   const needed = [...names].map((name) => LISTED_CLASSES.get(name) ?? 'A');
   return needed.every(
-    (letters) => (letters.includes('A') && words.includes('authconfig')) || (letters.includes('L') && words.includes('limit')),
-  ); // prettier-ignore
+    (letters) =>
+      (letters.includes('A') && words.includes('authconfig')) ||
+      (letters.includes('L') && words.includes('limit')),
+  );
 }
 
 function placed({ line }: OverrideLine): Pick<OverrideList, 'file' | 'at'> {

@@ -1,6 +1,15 @@
 import { appendAll } from '../../syntax';
 import { type OverrideLine, type Scope, hostRank } from '../policy';
-import { type SectionPattern, depthOf, globCovers, globPrefixMatches, isWithin, parentOf, patternDepth, addTo } from '../primitives'; // prettier-ignore
+import {
+  type SectionPattern,
+  depthOf,
+  globCovers,
+  globPrefixMatches,
+  isWithin,
+  parentOf,
+  patternDepth,
+  addTo,
+} from '../primitives';
 
 /** A Directory section with lines about overrides, and how deep it stands: those below come after it. */
 export interface OverrideSection {

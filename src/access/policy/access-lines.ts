@@ -50,7 +50,8 @@ export function linesByReader(
 ): AccessLines {
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
-  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as AccessDirective | undefined; // prettier-ignore
+  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as
+    AccessDirective | undefined;
   return {
     all,
     old: select(all, isOldForBoth),

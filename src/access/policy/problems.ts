@@ -33,7 +33,14 @@ export type SslObstacle =
 export type SectionProblem =
   | {
       readonly kind:
-        | 'auth-merging' | 'endless-line' | 'hash' | 'not-read' | 'regex-slashes' | 'several-blocks' | 'template' | 'too-many-blocks';
+        | 'auth-merging'
+        | 'endless-line'
+        | 'hash'
+        | 'not-read'
+        | 'regex-slashes'
+        | 'several-blocks'
+        | 'template'
+        | 'too-many-blocks';
     }
   | { readonly kind: 'misplaced-section'; readonly name: string }
   /**
@@ -55,4 +62,4 @@ export type SectionProblem =
   | { readonly kind: 'invalid-line'; readonly directive: 'Order' | 'Satisfy' }
   | { readonly kind: 'invalid-address'; readonly address: string }
   | { readonly kind: 'unregistered-method'; readonly method: string }
-  | { readonly kind: 'ssl-alternative'; readonly directive: string; readonly because: SslObstacle }; // prettier-ignore
+  | { readonly kind: 'ssl-alternative'; readonly directive: string; readonly because: SslObstacle };

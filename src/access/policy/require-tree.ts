@@ -44,7 +44,12 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
     for (const { section } of inner) {
       const { key } = section;
       if (key === 'limit' || key === 'limitexcept') {
-        masks.push(methodMask(section.args.map((arg) => arg.value), key === 'limitexcept')); // prettier-ignore
+        masks.push(
+          methodMask(
+            section.args.map((arg) => arg.value),
+            key === 'limitexcept',
+          ),
+        );
       } else if (key.startsWith('require')) {
         const around: RequireNode = parent;
         parent = getOrInsert(containers, section, () => containerIn(around, key));

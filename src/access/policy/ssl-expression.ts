@@ -58,7 +58,9 @@ class SslExpression {
   #either(): string {
     const parts = [this.#both()];
     while (this.#takes('||')) parts.push(this.#both());
-    return parts.length === 1 ? parts[0]! : parts.map((part) => (part.includes(' && ') ? `(${part})` : part)).join(' || '); // prettier-ignore
+    return parts.length === 1
+      ? parts[0]!
+      : parts.map((part) => (part.includes(' && ') ? `(${part})` : part)).join(' || ');
   }
 
   #both(): string {

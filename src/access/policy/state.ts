@@ -141,7 +141,12 @@ function inheritedFrom(
 
 /** Merges a section's own policy over what it inherits. */
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
-  const { hosts, requires, authz, satisfy: inherited } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts); // prettier-ignore
+  const {
+    hosts,
+    requires,
+    authz,
+    satisfy: inherited,
+  } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts);
   let satisfy = inherited;
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
@@ -357,7 +362,10 @@ export function stateKey(state: State, facts: Facts): string {
   }
   if (satisfy.size > 0) key += `\ns${facts.classes.map((method) => satisfy.get(method) ?? '').join(',')}`;
   if (authorizers.size > 0)
-    key += `\na${[...authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort().join(',')}`; // prettier-ignore
+    key += `\na${[...authorizers]
+      .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
+      .sort()
+      .join(',')}`;
   for (const test of state.when) key += `\nw${testKey(test)}`;
   return key;
 }

@@ -45,7 +45,11 @@ function ofRequire(node: RequireNode & { kind: 'require' }, method: MethodClass)
   if (!masks.every((mask) => covers(mask, method))) return undefined;
   if (asksForUser(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
   const isAll = provider === 'all';
-  const granted = isAll ? (args.trim().toLowerCase() === 'granted' ? TRUE : FALSE) : atom(provider, args.trim(), origin); // prettier-ignore
+  const granted = isAll
+    ? args.trim().toLowerCase() === 'granted'
+      ? TRUE
+      : FALSE
+    : atom(provider, args.trim(), origin);
   return { granted, noUser: FALSE, denied: not(granted) };
 }
 

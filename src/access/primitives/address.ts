@@ -25,12 +25,18 @@ function liesIn(range: Range, bytes: readonly number[]): boolean {
 
 /** Tells which of some ranges an address lies in, as `addressMatches` does: with the same answer they are all the same. */
 export function rangesAround(specs: Iterable<string>): (address: string) => string {
-  const byMask = new Map<string, { readonly mask: readonly number[]; readonly numbers: Map<string, number> }>();
+  const byMask = new Map<
+    string,
+    { readonly mask: readonly number[]; readonly numbers: Map<string, number> }
+  >();
   for (const spec of specs) {
     const range = parseRange(spec);
     if (range === undefined) continue;
     const { mask } = range;
-    const { numbers } = getOrInsert(byMask, mask.join(' '), () => ({ mask, numbers: new Map<string, number>() }));
+    const { numbers } = getOrInsert(byMask, mask.join(' '), () => ({
+      mask,
+      numbers: new Map<string, number>(),
+    }));
     const network = networkOf(range.bytes, mask);
     if (!numbers.has(network)) numbers.set(network, numbers.size);
   }
@@ -43,7 +49,7 @@ export function rangesAround(specs: Iterable<string>): (address: string) => stri
       if (mask.length === bytes.length) found += ` ${numbers.get(networkOf(bytes, mask)) ?? '-'}`;
     return found;
   };
-} // prettier-ignore
+}
 
 /** The part of an address that a mask leaves: one character a byte. */
 function networkOf(bytes: readonly number[], mask: readonly number[]): string {
@@ -97,7 +103,9 @@ function moved(bytes: readonly number[], by: 1 | -1): number[] {
 
 function addressText(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join('.');
-  return Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16)).join(':'); // prettier-ignore
+  return Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16)).join(
+    ':',
+  );
 }
 
 export function rangesMeet(a: string, b: string): boolean {
@@ -139,12 +147,14 @@ function parseAddress(text: string): number[] | undefined {
   }
   const [head = '', tail] = text.split('::');
   const groups = (half: string): number[] =>
-    half === '' ? [] : half.split(':').flatMap((group) => {
-      const v4 = group.includes('.') ? parseAddress(group) : undefined;
-      if (v4 !== undefined) return v4;
-      const value = parseInt(group, 16);
-      return [value >> 8, value & 255];
-    }); // prettier-ignore
+    half === ''
+      ? []
+      : half.split(':').flatMap((group) => {
+          const v4 = group.includes('.') ? parseAddress(group) : undefined;
+          if (v4 !== undefined) return v4;
+          const value = parseInt(group, 16);
+          return [value >> 8, value & 255];
+        });
   const front = groups(head);
   const back = tail === undefined ? [] : groups(tail);
   const gap = 16 - front.length - back.length;

@@ -31,12 +31,17 @@ function withCommonUsers(parts: readonly Expr[]): readonly Expr[] | undefined {
   if (names.length === 0) return undefined;
   const origin = first!.kind === 'atom' ? first!.origin : undefined;
   const common = lines.length === 1 ? first! : atom('user', names.join(' '), origin);
-  return parts.flatMap((part) => (part === first ? [common] : lines.includes(part) || isAnyUser(part) ? [] : [part])); // prettier-ignore
+  return parts.flatMap((part) =>
+    part === first ? [common] : lines.includes(part) || isAnyUser(part) ? [] : [part],
+  );
 }
 
 /** The names that a user line lists, where they are plain words. */
 function namesOf(expr: Expr): readonly string[] | undefined {
   if (expr.kind !== 'atom' || expr.provider !== 'user' || !/^user [\w.@ \t-]+$/.test(expr.text))
     return undefined;
-  return expr.text.slice('user '.length).split(/[ \t]+/).filter((name) => name !== ''); // prettier-ignore
+  return expr.text
+    .slice('user '.length)
+    .split(/[ \t]+/)
+    .filter((name) => name !== '');
 }

@@ -25,10 +25,11 @@ export class DirectoryRules {
       if (section === undefined && root.role !== 'htaccess') return;
       const named = section?.key === 'directory' ? section.args[0]?.value : undefined;
       const isPlain = named !== undefined && !isGlob(named) && named !== '~';
-      const directories = section === undefined ? root.directories : [isPlain ? named.replace(/(?<=.)\/+$/, '') : '/'];
+      const directories =
+        section === undefined ? root.directories : [isPlain ? named.replace(/(?<=.)\/+$/, '') : '/'];
       for (const directory of directories) this.#add(directory, node);
     });
-  } // prettier-ignore
+  }
 
   #add(directory: string, { args }: Directive): void {
     const [, substitution = '-', flags = ''] = args.map(({ value }) => value);
@@ -52,7 +53,11 @@ export class DirectoryRules {
   }
 
   /** Where the rules above a file may lead a request for it. */
-  of(filename: string): { readonly files: readonly string[]; readonly urls: readonly string[]; readonly isOpen: boolean } {
+  of(filename: string): {
+    readonly files: readonly string[];
+    readonly urls: readonly string[];
+    readonly isOpen: boolean;
+  } {
     const files = new Set<string>();
     const urls = new Set<string>();
     let isOpen = false;
@@ -62,11 +67,22 @@ export class DirectoryRules {
       for (const url of rules.urls) urls.add(url);
       isOpen ||= rules.isOpen;
     }
-    return { files: [...files].slice(0, MOST), urls: [...urls].slice(0, MOST), isOpen: isOpen || files.size > MOST || urls.size > MOST };
-  } // prettier-ignore
+    return {
+      files: [...files].slice(0, MOST),
+      urls: [...urls].slice(0, MOST),
+      isOpen: isOpen || files.size > MOST || urls.size > MOST,
+    };
+  }
 }
 
 /** Targets that are followed. */
 const MOST = 4;
 
-const CONTAINERS: ReadonlySet<string> = new Set(['directory', 'directorymatch', 'location', 'locationmatch', 'files', 'filesmatch']); // prettier-ignore
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'directory',
+  'directorymatch',
+  'location',
+  'locationmatch',
+  'files',
+  'filesmatch',
+]);

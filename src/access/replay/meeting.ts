@@ -44,7 +44,9 @@ export class Meetings {
     const met22 = metBy(this.#sections.before, target, vhost).filter(saysSomething);
     const met24 = metBy(this.#sections.after, target, vhost).filter(saysSomething);
     const unsure = [...met22, ...met24].filter((scope) => isUnsure(scope, target));
-    const key = [[vhost], met22, met24, unsure].map((scopes) => scopes.map((scope) => this.#idOf(scope)).join(' ')).join(';'); // prettier-ignore
+    const key = [[vhost], met22, met24, unsure]
+      .map((scopes) => scopes.map((scope) => this.#idOf(scope)).join(' '))
+      .join(';');
     return getOrInsert(this.#meetings, key, () => this.#meeting(target, vhost, { met22, met24 }));
   }
 

@@ -40,12 +40,25 @@ export function openChoices(
   tls: boolean | undefined,
 ): readonly OpenChoice[] {
   const choices: OpenChoice[] = [];
-  const add = (fact: OpenFact, ...values: Partial<AccessRequest>[]): void => void choices.push({ fact, values });
+  const add = (fact: OpenFact, ...values: Partial<AccessRequest>[]): void =>
+    void choices.push({ fact, values });
   const isNamed = client !== undefined && !isAddress(client);
   if (looks.address && (client === undefined || isNamed))
-    add('names', ...[NOBODYS_ADDRESS, ...[...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? [])].map((address) => ({ address }))); // prettier-ignore
+    add(
+      'names',
+      ...[
+        NOBODYS_ADDRESS,
+        ...[...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? []),
+      ].map((address) => ({ address })),
+    );
   if (looks.names.size > 0 && !isNamed)
-    add('names', { host: undefined }, ...[...looks.names].slice(0, MOST_NAMES).map((name) => ({ host: name.startsWith('.') ? `w${name}` : name }))); // prettier-ignore
+    add(
+      'names',
+      { host: undefined },
+      ...[...looks.names]
+        .slice(0, MOST_NAMES)
+        .map((name) => ({ host: name.startsWith('.') ? `w${name}` : name })),
+    );
   if (looks.user && user === undefined)
     add('user', ...[undefined, SOMEBODY, ...namesIn(looks.users)].map((name) => ({ user: name })));
   if (looks.groups && user !== '') add('groups', { groups: EMPTY_SET }, { groups: EVERYTHING });
@@ -54,7 +67,7 @@ export function openChoices(
     add('variables', { env: set }, { env: new Set([...set, ...openVariables]) });
   if (looks.tls && tls === undefined) add('tls', { tls: true }, { tls: false });
   return choices;
-} // prettier-ignore
+}
 
 function namesIn(lines: ReadonlySet<string>): readonly string[] {
   return [...lines].flatMap((line) => line.split(/[ \t]+/).slice(0, MOST_NAMES));

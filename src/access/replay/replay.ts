@@ -70,7 +70,8 @@ export class AccessReplay {
     if (isOfAnyServer(request, routes)) key += ' anywhere';
     if (looks.address || looks.names.size > 0)
       key += getOrInsert(this.#clients, looks, () => clientClasses(looks))(client);
-    if (looks.user) key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
+    if (looks.user)
+      key += ` ${getOrInsert(this.#users, looks, () => userClasses(looks))(user)} ${status === 401}`;
     if (looks.tls) key += server !== undefined && 'port' in server ? ` ${server.port}` : ' -';
     if (looks.variables)
       for (const first of new Set(routes.chains.map(([meeting]) => meeting))) {
@@ -80,7 +81,7 @@ export class AccessReplay {
     if (looks.expressions.size > 0) key += this.#expressionsOf(path, routes, looks);
     if (isSentElsewhere(status) && this.#isSentBefore(routes, path)) key += ' sent';
     return key;
-  } // prettier-ignore
+  }
 
   /** What the expressions say of a request, over TLS and without. */
   #expressionsOf(path: string, { chains }: RequestRoutes, looks: Looks): string {
@@ -94,12 +95,16 @@ export class AccessReplay {
       }
     }
     return key;
-  } // prettier-ignore
+  }
 
-  #targetOf(path: string, vhost: Scope['vhost'], { expressions }: Looks): Pick<AccessRequest, 'uri' | 'filename' | 'server'> {
+  #targetOf(
+    path: string,
+    vhost: Scope['vhost'],
+    { expressions }: Looks,
+  ): Pick<AccessRequest, 'uri' | 'filename' | 'server'> {
     const filename = expressions.size > 0 ? this.#routes.fileOf(vhost, path) : path;
     return { uri: path, filename, server: this.#old.mapping.traitsOf(vhost) };
-  } // prettier-ignore
+  }
 
   #decide(request: LoggedAccess, routes: RequestRoutes): AccessKind {
     const open = new Set<OpenFact>();
@@ -201,8 +206,14 @@ export class AccessReplay {
       ...(tls === undefined ? {} : { tls }),
       config: () => true,
     };
-    const alternatives = oneOfEach(choices.map(({ values }) => values), MOST_ALTERNATIVES); // prettier-ignore
-    const chains = oneOfEach(chain.map(({ settings }) => settings), MOST_ALTERNATIVES); // prettier-ignore
+    const alternatives = oneOfEach(
+      choices.map(({ values }) => values),
+      MOST_ALTERNATIVES,
+    );
+    const chains = oneOfEach(
+      chain.map(({ settings }) => settings),
+      MOST_ALTERNATIVES,
+    );
     return chains.flatMap((answering) =>
       alternatives.map((more): AnswerPair => {
         const full: AccessRequest = Object.assign({}, base, ...more);
@@ -219,7 +230,8 @@ export class AccessReplay {
 
   #sectionsOf({ chains }: RequestRoutes): readonly ReplayedSection[] {
     const found = new Set<Scope>();
-    for (const { met } of chains.flat()) for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope); // prettier-ignore
+    for (const { met } of chains.flat())
+      for (const scope of met) if (setsAccess(scope) || scope.ssl.length > 0) found.add(scope);
     return [...found].map((scope) => getOrInsert(this.#sections, scope, () => replayedSection(scope)));
   }
 }

@@ -74,7 +74,8 @@ export class RouteFinder {
 
   hostsOf(server: LoggedAccess['server']): readonly (Section | undefined)[] {
     if (server !== undefined && 'hosts' in server) return server.hosts;
-    const key = server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`; // prettier-ignore
+    const key =
+      server === undefined ? '' : 'name' in server ? `name ${server.name}` : `${server.host} ${server.port}`;
     return getOrInsert(this.#hosts, detached(key), () => this.#findHosts(server));
   }
 
@@ -183,29 +184,43 @@ export class RouteFinder {
     vhost: Section | undefined,
   ): void {
     const met = this.meetings.of(target, vhost);
-    if (met !== first && !chains.some((chain) => chain[0] === first && chain[1] === met)) chains.push([first, met]);
-  } // prettier-ignore
+    if (met !== first && !chains.some((chain) => chain[0] === first && chain[1] === met))
+      chains.push([first, met]);
+  }
 
   /** What else a request may meet: the file of a program with a path behind its name, or an index file of a directory. */
-  #alternatives(uri: string, filename: string, vhost: Section | undefined, first: RequestMeeting): (readonly RequestMeeting[])[] {
+  #alternatives(
+    uri: string,
+    filename: string,
+    vhost: Section | undefined,
+    first: RequestMeeting,
+  ): (readonly RequestMeeting[])[] {
     const found: (readonly RequestMeeting[])[] = [];
     const program = PROGRAM.exec(filename);
     if (program !== null) {
-      const met = this.meetings.of({ uri, filename: filename.slice(0, program.index + program[0].length) }, vhost);
+      const met = this.meetings.of(
+        { uri, filename: filename.slice(0, program.index + program[0].length) },
+        vhost,
+      );
       if (met !== first) found.push([met]);
     }
     if (filename.endsWith('/'))
       for (const name of this.#indexesOf(vhost)) {
-        const met = this.meetings.of({ uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name }, vhost);
+        const met = this.meetings.of(
+          { uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name },
+          vhost,
+        );
         if (met !== first && !found.some(([, index]) => index === met)) found.push([first, met]);
       }
     return found;
-  } // prettier-ignore
+  }
 
   /** The names that DirectoryIndex lines of a server give, wherever in it they stand. */
   #indexesOf(vhost: Section | undefined): readonly string[] {
     return getOrInsert(this.#indexes, vhost, () => {
-      const names = this.#serverLines(vhost, ['DirectoryIndex']).flatMap(({ node }) => node.args.map(({ value }) => value)); // prettier-ignore
+      const names = this.#serverLines(vhost, ['DirectoryIndex']).flatMap(({ node }) =>
+        node.args.map(({ value }) => value),
+      );
       const files = names.filter((name) => !name.includes('/') && !/^(?:disabled|none)$/i.test(name));
       return [...new Set(files.length === 0 ? ['index.html'] : files)].slice(0, MAX_INDEXES);
     });
@@ -220,16 +235,23 @@ export class RouteFinder {
   /** Whether a line of mod_alias answers a URL before anybody asks who gets in (mod_alias.c: translate_alias_redir). */
   isRedirected(vhost: Section | undefined, path: string): boolean {
     const isFor = getOrInsert(this.#redirects, vhost, () => {
-      const lines = this.#serverLines(vhost, ['Redirect', 'RedirectMatch', 'RedirectTemp', 'RedirectPermanent']);
+      const lines = this.#serverLines(vhost, [
+        'Redirect',
+        'RedirectMatch',
+        'RedirectTemp',
+        'RedirectPermanent',
+      ]);
       const tests = lines.map(({ node }) => {
         const words = node.args.map(({ value }) => value);
-        const from = words.find((word) => (node.key === 'redirectmatch' ? !/^\w+$/.test(word) : word.startsWith('/'))) ?? '';
+        const from =
+          words.find((word) => (node.key === 'redirectmatch' ? !/^\w+$/.test(word) : word.startsWith('/'))) ??
+          '';
         return node.key === 'redirectmatch'
           ? (url: string): boolean => findsPattern(from, url, false) === true
           : (url: string): boolean => from !== '' && locationCovers(from, url);
       });
       return (url) => tests.some((test) => test(url));
-    }); // prettier-ignore
+    });
     return isFor(path);
   }
 }

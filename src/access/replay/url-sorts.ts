@@ -126,20 +126,28 @@ export class UrlSorts {
         if (isSettled(scope, filename)) continue;
         if (isForNameAlone(scope) && pattern.kind === 'path') names.add(pattern.path);
         else if (looksAtFile(scope))
-          letters.set(`${i} ${patternKey(scope)}`, ({ uri, fileOf }) => LETTERS[meets(scope, { uri, filename: fileOf(vhost) })]);
+          letters.set(
+            `${i} ${patternKey(scope)}`,
+            ({ uri, fileOf }) => LETTERS[meets(scope, { uri, filename: fileOf(vhost) })],
+          );
         else {
           // What it is put behind is a directory that it is for.
           const above = filename === '/' ? '' : filename;
-          letters.set(patternKey(scope), ({ uri, base }) => LETTERS[meets(scope, { uri, filename: `${above}/${base}` })]);
+          letters.set(
+            patternKey(scope),
+            ({ uri, base }) => LETTERS[meets(scope, { uri, filename: `${above}/${base}` })],
+          );
         }
       }
     }
     if (this.#starts.length > 0)
       letters.set('starts', ({ uri }) => (this.#starts.some((start) => startsMeet(start, uri)) ? '+' : '-'));
     if (this.#rewriting.length > 0)
-      letters.set('rules', ({ uri }) => (this.#rewriting.some((vhost) => old.mapping.rewrites.patternsFor(vhost, uri).length > 0) ? '+' : '-'));
+      letters.set('rules', ({ uri }) =>
+        this.#rewriting.some((vhost) => old.mapping.rewrites.patternsFor(vhost, uri).length > 0) ? '+' : '-',
+      );
     return { letters: [...letters.values()], names };
-  } // prettier-ignore
+  }
 }
 
 const LETTERS = { yes: '+', no: '-', may: '?' } as const;
@@ -148,7 +156,10 @@ const LETTERS = { yes: '+', no: '-', may: '?' } as const;
 function isSettled({ kind, pattern }: Scope, filename: string): boolean {
   if (kind === 'proxy') return true;
   if (kind === 'files') return false;
-  return pattern.kind === 'path' || (kind === 'directory' && pattern.kind === 'glob' && depthOf(pattern.glob) <= depthOf(filename)); // prettier-ignore
+  return (
+    pattern.kind === 'path' ||
+    (kind === 'directory' && pattern.kind === 'glob' && depthOf(pattern.glob) <= depthOf(filename))
+  );
 }
 
 /** Whether a section is for one name of a file, in directories that have one. */

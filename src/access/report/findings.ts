@@ -162,7 +162,9 @@ function namesWritten(edits: readonly RewriteEdit[]): readonly string[] {
 
 function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
   if (!isForOthers) return 'rewritten .htaccess files';
-  return isForRewrites ? 'rewritten .htaccess files, and those with lines for 2.4,' : '.htaccess files with lines for 2.4'; // prettier-ignore
+  return isForRewrites
+    ? 'rewritten .htaccess files, and those with lines for 2.4,'
+    : '.htaccess files with lines for 2.4';
 }
 
 /**

@@ -189,7 +189,10 @@ class HeldFiles {
       }
     }
     const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
-    const refused = isAnswered500 || !this.#mayBeRead(directories) ? undefined : argumentsDifference(was, file, this.#reading); // prettier-ignore
+    const refused =
+      isAnswered500 || !this.#mayBeRead(directories)
+        ? undefined
+        : argumentsDifference(was, file, this.#reading);
     if (refused !== undefined)
       found.set('arguments', {
         file: was,
@@ -208,7 +211,10 @@ class HeldFiles {
 
   #argumentsMessage(node: Directive | Section, directory: string | undefined): string {
     const [state] = directory === undefined ? [] : this.was.overrides.states(directory);
-    const request = directory === undefined || state === undefined ? '' : `${requestFor(directory, state, this.#is.mapping)}: `; // prettier-ignore
+    const request =
+      directory === undefined || state === undefined
+        ? ''
+        : `${requestFor(directory, state, this.#is.mapping)}: `;
     return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
   }
 }

@@ -12,30 +12,58 @@ export type Refusal =
   | RewriteProblem
   | {
       readonly kind:
-        | 'access-file-name' | 'different-texts' | 'mixed' | 'nothing-for-22' | 'override-by-host' | 'override-in-conditional'
-        | 'partly-one-version' | 'regex-elsewhere';
+        | 'access-file-name'
+        | 'different-texts'
+        | 'mixed'
+        | 'nothing-for-22'
+        | 'override-by-host'
+        | 'override-in-conditional'
+        | 'partly-one-version'
+        | 'regex-elsewhere';
     }
   | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
   /** @param directory whose `.htaccess` is there and has not been read */
   | { readonly kind: 'below-unread'; readonly directory: string }
   | { readonly kind: 'loose-line'; readonly line: MisplacedLine }
-  | { readonly kind: 'unknown-keyword'; readonly keyword: string; readonly node: Directive; readonly file: ConfigFile }
+  | {
+      readonly kind: 'unknown-keyword';
+      readonly keyword: string;
+      readonly node: Directive;
+      readonly file: ConfigFile;
+    }
   | { readonly kind: 'no-counterpart'; readonly reading: Reading }
   | { readonly kind: 'ssl-without-satisfy'; readonly directive: string }
-  | { readonly kind: 'meets-modern' | 'not-included-changes' | 'not-included-meets-blocks' | 'override-wakes'; readonly other: Scope }
+  | {
+      readonly kind: 'meets-modern' | 'not-included-changes' | 'not-included-meets-blocks' | 'override-wakes';
+      readonly other: Scope;
+    }
   | { readonly kind: 'override-list-stays'; readonly target: Release }
   /** @param what may not be said. @param words of the AllowOverride line */
-  | { readonly kind: 'override-forbids'; readonly what: string; readonly words: readonly string[]; readonly reading: Reading }
+  | {
+      readonly kind: 'override-forbids';
+      readonly what: string;
+      readonly words: readonly string[];
+      readonly reading: Reading;
+    }
   /** @param always whatever request meets it */
   | { readonly kind: 'inherits-unconverted'; readonly other: Scope; readonly always: boolean }
   /** @param why in words */
   | { readonly kind: 'left-alone'; readonly why: string }
   /** @param question the key of the answer that settles it. @param text and @param remedy in words */
-  | { readonly kind: 'open-question'; readonly question: string; readonly text: string; readonly remedy: string }; // prettier-ignore
+  | {
+      readonly kind: 'open-question';
+      readonly question: string;
+      readonly text: string;
+      readonly remedy: string;
+    };
 
 type RefusalKind = Refusal['kind'];
 
-type RefusalOf<K extends RefusalKind, R extends Refusal = Refusal> = R extends Refusal ? (K extends R['kind'] ? R & { readonly kind: K } : never) : never; // prettier-ignore
+type RefusalOf<K extends RefusalKind, R extends Refusal = Refusal> = R extends Refusal
+  ? K extends R['kind']
+    ? R & { readonly kind: K }
+    : never
+  : never;
 
 /** What follows from one kind of refusal. */
 interface RefusalRow<R> {

@@ -132,14 +132,21 @@ function hasNoGroupFile(state: State, facts: Facts): boolean {
  */
 export const openedStatusPageRemark: SectionRemark = (scope, statesBefore, facts) => {
   const { policy, lines, section, file } = scope;
-  const isByAddressAlone = policy.hosts !== undefined && policy.requires === undefined && policy.satisfy.length === 0; // prettier-ignore
+  const isByAddressAlone =
+    policy.hosts !== undefined && policy.requires === undefined && policy.satisfy.length === 0;
   if (section === undefined || !isByAddressAlone || !setsHandlerWithoutFile(scope)) return undefined;
   const isOpened = statesBefore.some((base) => {
     const { requires, satisfy } = mergePolicy(base, policy, facts);
     return requires !== undefined && [...satisfy.values()].includes('any');
   });
   if (!isOpened) return undefined;
-  const words = [...new Set(lines.old.flatMap(({ node }) => (node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [])))]; // prettier-ignore
+  const words = [
+    ...new Set(
+      lines.old.flatMap(({ node }) =>
+        node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [],
+      ),
+    ),
+  ];
   const areAddresses = words.length > 0 && words.every((word) => /^[\d.:/a-f]+$/i.test(word));
   const message = `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`;
   return manualFinding(file, section.open.from, 'warning', message);
@@ -240,7 +247,10 @@ export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts
   // Worth saying where the section by itself says otherwise.
   const alone = decisionIn(mergePolicy(INITIAL, policy, facts), facts);
   return [
-    both && (any ? 'the host lists or the Require lines must admit' : 'the host lists and the Require lines must both admit'), // prettier-ignore
+    both &&
+      (any
+        ? 'the host lists or the Require lines must admit'
+        : 'the host lists and the Require lines must both admit'),
     both && above.length > 0 && `the ${above.join(' and ')} lines above it count too`,
     drops && 'its Satisfy drops the Order, Allow and Deny lines above it',
     loses && 'its Order, Allow and Deny lines drop the Satisfy Any above it',

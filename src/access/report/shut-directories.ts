@@ -38,7 +38,9 @@ const LINES = SHUT_LINES.map((line) => line.toLowerCase());
 /** Whether a section says nothing else, but in an `<If>` beside, which can only say it once more. */
 export function isShut({ body }: Section): boolean {
   const lines = body.flatMap((node) =>
-    node.kind === 'directive' ? [[node.key, ...node.args.map(({ value }) => value.toLowerCase())].join(' ')] : [],
-  ); // prettier-ignore
+    node.kind === 'directive'
+      ? [[node.key, ...node.args.map(({ value }) => value.toLowerCase())].join(' ')]
+      : [],
+  );
   return lines.length === LINES.length && LINES.every((line) => lines.includes(line));
 }

@@ -246,7 +246,10 @@ function kindsOf(
 function areStrictest(cases: readonly Case[], isExcluded: (test: ReachCondition) => boolean): boolean {
   const left = cases.filter(({ when }) => !when.some(isExcluded));
   const exprs = strictestOf(cases);
-  return left.length > 0 && left.every(({ decision }) => exprs.every((expr, i) => areEquivalent(expr, decision.exprs[i]!))); // prettier-ignore
+  return (
+    left.length > 0 &&
+    left.every(({ decision }) => exprs.every((expr, i) => areEquivalent(expr, decision.exprs[i]!)))
+  );
 }
 
 /** Lets in only whom each case lets in. */
@@ -292,8 +295,12 @@ const PROXY_TESTS = yesOrNo(
 function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined {
   const groups: { cases: Case[]; readonly names: Set<string>; readonly traits: ServerTraits[] }[] = [];
   for (const [name, traits] of serversOf(cases)) {
-    const ofServer = cases.filter(({ when }) => when.some((test) => test.kind === 'server' && test.name === name)); // prettier-ignore
-    const like = groups.find((group) => !isRelevant([...group.cases, ...ofServer], (test) => test.kind === 'server')); // prettier-ignore
+    const ofServer = cases.filter(({ when }) =>
+      when.some((test) => test.kind === 'server' && test.name === name),
+    );
+    const like = groups.find(
+      (group) => !isRelevant([...group.cases, ...ofServer], (test) => test.kind === 'server'),
+    );
     if (like === undefined) groups.push({ cases: ofServer, names: new Set([name]), traits });
     else {
       like.cases.push(...ofServer);

@@ -286,7 +286,11 @@ export function writeAfter(
 ): RewriteEdit {
   const rows: Row[] = [];
   for (const item of output) flatten(item, '', unit, rows);
-  const edit = insertAfter(document, line, rows.map(({ text }) => text)); // prettier-ignore
+  const edit = insertAfter(
+    document,
+    line,
+    rows.map(({ text }) => text),
+  );
   return { ...edit, written: writtenIn(rows) };
 }
 
@@ -303,7 +307,11 @@ export function writeSection(
 ): RewriteEdit {
   const rows: Row[] = [];
   flatten({ kind: 'block', name, args: open, body: output }, '', unitAt(document, point), rows);
-  const edit = insertAt(document, point, rows.map(({ text }) => text)); // prettier-ignore
+  const edit = insertAt(
+    document,
+    point,
+    rows.map(({ text }) => text),
+  );
   return { ...edit, written: writtenIn(rows) };
 }
 
@@ -368,7 +376,12 @@ interface Row {
 
 function rowOf(line: Exclude<RewriteOutput, { kind: 'block' }>, indent: string): Row {
   if (line.kind === 'merging')
-    return { text: `${indent}AuthMerging ${line.merging}`, require: undefined, opens: undefined, isMerging: true }; // prettier-ignore
+    return {
+      text: `${indent}AuthMerging ${line.merging}`,
+      require: undefined,
+      opens: undefined,
+      isMerging: true,
+    };
   // 2.4 joins a line that ends in a backslash with the next one; it drops a blank there.
   const end = line.text.endsWith('\\') ? ' ' : '';
   return { text: indent + line.text + end, require: line, opens: undefined };
@@ -478,7 +491,12 @@ function toEdits(
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
     if (document.text.slice(from, end) !== text)
-      edits = added(edits, { start: from, end, text, written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows) }); // prettier-ignore
+      edits = added(edits, {
+        start: from,
+        end,
+        text,
+        written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows),
+      });
   }
   return edits ?? [];
 }

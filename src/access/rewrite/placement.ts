@@ -67,7 +67,11 @@ export function allEdits({
   shuts = [],
 }: RewrittenSection): readonly Edit[] {
   if (removals.length + copies.length + shuts.length === 0) return edits;
-  return [...edits, ...removals.flatMap((removal) => removal.edits), ...[...copies, ...shuts].map(({ edit }) => edit)]; // prettier-ignore
+  return [
+    ...edits,
+    ...removals.flatMap((removal) => removal.edits),
+    ...[...copies, ...shuts].map(({ edit }) => edit),
+  ];
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
@@ -130,7 +134,9 @@ function placeInSection(scope: Scope, lines: readonly ScopeLine[], parts: readon
   }
   const last = includes.at(-1)!;
   const around = last.inner.find((frame) => !target.around.has(frame.section))?.section;
-  const placed = placeIn(target, removed, parts, () => (around === undefined ? last.node as Directive : around.close)); // prettier-ignore
+  const placed = placeIn(target, removed, parts, () =>
+    around === undefined ? (last.node as Directive) : around.close,
+  );
   if ('problem' in placed) return placed;
   const [first] = removals;
   // A section in which nothing is left to say stands where its lines stood.

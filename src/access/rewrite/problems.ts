@@ -9,15 +9,28 @@ export type RewriteProblem =
   | Undecided
   | {
       readonly kind:
-        | 'certificate-asked' | 'depends-on-server' | 'directory-name' | 'no-expression' | 'no-host-list' | 'no-place' | 'regex-end'
-        | 'scattered' | 'template' | 'too-many-conditionals' | 'too-many-kinds' | 'too-many-sections' | 'too-many-ways' | 'trace' | 'unplaced';
+        | 'certificate-asked'
+        | 'depends-on-server'
+        | 'directory-name'
+        | 'no-expression'
+        | 'no-host-list'
+        | 'no-place'
+        | 'regex-end'
+        | 'scattered'
+        | 'template'
+        | 'too-many-conditionals'
+        | 'too-many-kinds'
+        | 'too-many-sections'
+        | 'too-many-ways'
+        | 'trace'
+        | 'unplaced';
     }
   | { readonly kind: 'not-closed' | 'other-lines' | 'section-in-limit'; readonly name: string }
   | { readonly kind: 'test-of-22'; readonly text: string }
   /** @param at where the part begins that a template may leave in */
   | { readonly kind: 'template-above'; readonly file: ConfigFile; readonly at: number }
   /** @param because why no text tells apart the requests that have met other sections */
-  | { readonly kind: 'inherits'; readonly parts: readonly InheritedPart[]; readonly because: RewriteProblem }; // prettier-ignore
+  | { readonly kind: 'inherits'; readonly parts: readonly InheritedPart[]; readonly because: RewriteProblem };
 
 export interface NoRewrite {
   readonly problem: RewriteProblem;

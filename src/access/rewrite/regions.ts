@@ -31,7 +31,11 @@ function joinedRegion(a: Expr, b: Expr): Expr | undefined {
 function shortened(region: Expr): Expr {
   const parts = partsOf(region);
   const surely = parts.filter(({ kind }) => kind !== 'or');
-  const isSaid = (part: Expr): boolean => valueIn(part, surely.filter((other) => other !== part)) === true; // prettier-ignore
+  const isSaid = (part: Expr): boolean =>
+    valueIn(
+      part,
+      surely.filter((other) => other !== part),
+    ) === true;
   const rest = parts.map((part) => {
     if (part.kind !== 'or') return isSaid(part) ? [] : [part];
     const values = part.of.map((alternative) => valueIn(alternative, surely));

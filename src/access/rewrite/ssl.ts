@@ -43,9 +43,13 @@ export function withSslInTrees(
   if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
     return { scopes, keptChecks: new Map() };
   // Such a section decides otherwise, and has no line that its text could stand at.
-  const isChangedAlone = scopes.some((scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope)); // prettier-ignore
+  const isChangedAlone = scopes.some(
+    (scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope),
+  );
   // Only with StrictRequire does the order count.
-  const isOrderOpen = hostsFirst === undefined && (ssl.strict !== false || scopes.some(({ policy }) => policy.tls?.strict === true)); // prettier-ignore
+  const isOrderOpen =
+    hostsFirst === undefined &&
+    (ssl.strict !== false || scopes.some(({ policy }) => policy.tls?.strict === true));
   const changed = new Map<Scope, Scope>();
   const stay = new Map<Scope, KeptCheck>();
   const withSsl = new Set(scopes.filter(asksForTls));
@@ -134,7 +138,7 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
 function intoTree(scope: Scope): Scope {
   const { ssl, tls } = scope.policy;
   const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
-  const requires = tls?.requires.map((line) => line.test === undefined ? line : { ...line, inTree: true }); // prettier-ignore
+  const requires = tls?.requires.map((line) => (line.test === undefined ? line : { ...line, inTree: true }));
   const inTree = {
     ssl: ssl && ({ ...ssl, kind: 'tree' } as const),
     ...(tls === undefined || requires === undefined ? {} : { tls: { ...tls, requires } }),

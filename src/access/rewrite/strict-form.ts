@@ -31,7 +31,9 @@ export function rewriteStrictly(
   const others = apart && strictestIn(scope, apart.states, facts, nobodyLogsIn);
   const isBetter = others !== undefined && !others.every((expr, i) => areEquivalent(expr, all[i]!));
   const exprs = isBetter ? others.map((expr) => and([expr, apart!.test])) : all;
-  const isMixed = mergedStates(scope, statesBefore, facts).some((state) => decisionIn(state, facts).mixed === true); // prettier-ignore
+  const isMixed = mergedStates(scope, statesBefore, facts).some(
+    (state) => decisionIn(state, facts).mixed === true,
+  );
   const output = write(scope, exprs, isMixed || marked === true, facts);
   return {
     rewrite: output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output, inSection),

@@ -79,7 +79,10 @@ export function planTlsLines(
       const noteStaying = (some: readonly LineUse[], because: SslObstacle): void => {
         for (const { scope } of some) checks.set(scope, { directive: line.node.name, because });
       };
-      const later = facts.hostsFirst !== false ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true')) : []; // prettier-ignore
+      const later =
+        facts.hostsFirst !== false
+          ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true'))
+          : [];
       const holder =
         later.length === 0 || facts.hostsFirst === undefined ? undefined : holders.get(line.node);
       const isAlone = !isHandshake || (holder !== undefined && asksAlone(holder, askers.get(line.node.key)));
@@ -94,7 +97,11 @@ export function planTlsLines(
         for (const { scope } of logins) withoutLogins.add(scope);
       } else noteStaying(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
-      if (!isHandshake && test !== 'false') noteStaying(open.filter(({ isStrict }) => !isStrict), 'expression'); // prettier-ignore
+      if (!isHandshake && test !== 'false')
+        noteStaying(
+          open.filter(({ isStrict }) => !isStrict),
+          'expression',
+        );
     }
   }
   return { inIf, checks, withoutLogins };
@@ -140,7 +147,8 @@ function askersIn(group: readonly Scope[]): ReadonlyMap<string, Askers> {
 /** Whether no other line of its name is met where the one of a section is. */
 function asksAlone(holder: Scope, askers: Askers | undefined): boolean {
   return (
-    askers?.get(holder) === 1 && [...askers.keys()].every((other) => other === holder || !mayMeet(other, holder)) // prettier-ignore
+    askers?.get(holder) === 1 &&
+    [...askers.keys()].every((other) => other === holder || !mayMeet(other, holder))
   );
 }
 

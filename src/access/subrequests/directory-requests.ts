@@ -314,12 +314,15 @@ function fewPatterns(others: readonly Scope[]): readonly Scope[] {
 function directoriesOf(targets: readonly RequestTarget[]): readonly RequestTarget[] {
   const found = new Map<string, RequestTarget>();
   for (const target of targets) {
-    const [uri, filename] = [target.uri, target.filename].map((path) => path.slice(0, path.lastIndexOf('/') + 1));
-    if (uri !== '' && filename !== '') found.set(`${uri} ${filename}`, { ...target, uri: uri!, filename: filename! });
+    const [uri, filename] = [target.uri, target.filename].map((path) =>
+      path.slice(0, path.lastIndexOf('/') + 1),
+    );
+    if (uri !== '' && filename !== '')
+      found.set(`${uri} ${filename}`, { ...target, uri: uri!, filename: filename! });
     if (found.size === PLACES) break;
   }
   return [...found.values()];
-} // prettier-ignore
+}
 
 export function inside(directory: RequestTarget, name: string): RequestTarget {
   return { ...directory, uri: directory.uri + name, filename: directory.filename + name };

@@ -18,7 +18,9 @@ export type Rewriting = readonly [before: ConfigTree, after: ConfigTree, applied
 
 /** The `.htaccess` files that cannot be written, and whose directories a rewrite shuts in the server's own files. */
 export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
-  const paths = new Set(applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : []))); // prettier-ignore
+  const paths = new Set(
+    applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : [])),
+  );
   if (paths.size === 0) return new Set();
   return new Set(
     before.htaccess.filter(

@@ -108,7 +108,12 @@ class ValueCollector {
       if (keyword === 'user' || keyword === 'group')
         for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
-        this.#questions.add(moduleQuestion(keyword, readWords(source).map((word) => word.value))); // prettier-ignore
+        this.#questions.add(
+          moduleQuestion(
+            keyword,
+            readWords(source).map((word) => word.value),
+          ),
+        );
     if (ssl !== undefined) this.#tls = true;
     for (const { test } of tls?.requires ?? []) {
       if (test === undefined) continue;

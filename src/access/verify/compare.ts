@@ -181,11 +181,18 @@ function requestsFor(
   scope: Scope,
   around: readonly Scope[],
   vhosts: readonly Scope['vhost'][],
-  { mapping, places, slashes }: { readonly mapping: UrlMapping; readonly places: number; readonly slashes: Slashes | undefined }, // prettier-ignore
+  {
+    mapping,
+    places,
+    slashes,
+  }: { readonly mapping: UrlMapping; readonly places: number; readonly slashes: Slashes | undefined },
 ): { readonly requests: readonly HostRequest[]; readonly isMapped: boolean } {
   const mapped = vhosts.flatMap((vhost) => {
     const targets = targetsFor(scope, around, mapping, vhost).slice(0, places);
-    const all = slashes === undefined || scope.kind !== 'location' ? targets : [...targets, ...withDoubledSlashes(targets)]; // prettier-ignore
+    const all =
+      slashes === undefined || scope.kind !== 'location'
+        ? targets
+        : [...targets, ...withDoubledSlashes(targets)];
     return all.map((target) => ({ target, vhost }));
   });
   if (mapped.length > 0) return { requests: mapped, isMapped: true };

@@ -28,7 +28,12 @@ export function sourceModel(met: readonly Scope[], facts: Facts, config: Config)
   }
   const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;
   if (written !== undefined && !isReadAs24(written, facts))
-    return { merged: written, readsLinesFor24: false, answer: decider22(written, facts), isKnownDifference: () => false }; // prettier-ignore
+    return {
+      merged: written,
+      readsLinesFor24: false,
+      answer: decider22(written, facts),
+      isKnownDifference: () => false,
+    };
   const state = written === undefined ? stateCompat(met, facts, config) : asCompat(written);
   return {
     merged: state.compat,

@@ -68,7 +68,10 @@ function targetsIn(
   // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (path: string): readonly RequestTarget[] => {
     const filename = asThere(path);
-    const all = mapping.urlsOf(vhost, path).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
+    const all = mapping
+      .urlsOf(vhost, path)
+      .slice(0, MAX_URLS)
+      .map((uri) => ({ uri, filename }));
     if (all.length < 2) return all;
     const met = all.map((target) => placedScopes(locations, target));
     return all.filter((_, i) => met.findIndex((other) => areSameLists(other, met[i]!)) === i);
@@ -132,7 +135,10 @@ export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly 
   }
   return [...places.values()].flatMap((target) => {
     const last = target.uri.lastIndexOf('/');
-    const inside = [`${target.uri.slice(0, last)}/${target.uri.slice(last)}`, `/${target.uri.slice(1).replaceAll('/', '//')}`]; // prettier-ignore
+    const inside = [
+      `${target.uri.slice(0, last)}/${target.uri.slice(last)}`,
+      `/${target.uri.slice(1).replaceAll('/', '//')}`,
+    ];
     // Both servers take slashes at the beginning for one, but in `GET http://host//a` (server/protocol.c: ap_parse_uri).
     const uris = [...inside.filter((uri) => !uri.startsWith('//')), `/${target.uri}`];
     return [...new Set(uris)].map((uri) => ({ ...target, uri }));
@@ -296,7 +302,9 @@ function urisOf(scope: Scope): readonly string[] {
 /** URLs of other Locations that one is for, too. */
 function urisCovered(location: Scope, others: readonly Scope[]): readonly string[] {
   const uris = others.filter((other) => other !== location).flatMap(urisOf);
-  return [...new Set(uris)].filter((uri) => placedScopes([location], { uri, filename: '/' }).length > 0).slice(0, MAX_URLS); // prettier-ignore
+  return [...new Set(uris)]
+    .filter((uri) => placedScopes([location], { uri, filename: '/' }).length > 0)
+    .slice(0, MAX_URLS);
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */

@@ -168,7 +168,11 @@ function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
 function grouped(states: readonly State[]): Inherited[] {
   const byKey = new Map<string, Inherited & { readonly ways: string[][] }>();
   // Which server answers is worth telling where it makes a difference.
-  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'server')).map((test) => test && testText(test))); // prettier-ignore
+  const servers = new Set(
+    states
+      .map(({ when }) => when.find(({ kind }) => kind === 'server'))
+      .map((test) => test && testText(test)),
+  );
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
@@ -228,8 +232,8 @@ interface SectionBasis {
 }
 
 /**
- * By file, in the order of their lines. Of what the sections inherit nothing else is kept: a large run has very many, and each may be
- * reached in hundreds of ways.
+ * By file, in the order of their lines. Of what the sections inherit nothing else is kept: a large run has very many, and each
+ * may be reached in hundreds of ways.
  */
 const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBasis[]> => {
   const byFile = new Map<string, SectionBasis[]>();

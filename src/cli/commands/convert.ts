@@ -149,7 +149,12 @@ function savePlan(
   // Whose ignore comments count is settled: apply may be another user's.
   const honourIgnores = options.honourIgnores || io.uid !== 0;
   const run = { ...options, ...target, honourIgnores };
-  const text = planText(result, { cwd: io.cwd, run, status }, { tool: services.version, log: result.log && logSummary(result.log) }, (bytes) => services.hash(bytes)); // prettier-ignore
+  const text = planText(
+    result,
+    { cwd: io.cwd, run, status },
+    { tool: services.version, log: result.log && logSummary(result.log) },
+    (bytes) => services.hash(bytes),
+  );
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {

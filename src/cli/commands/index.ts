@@ -1,5 +1,15 @@
 import type { Io, Services } from '../io';
-import type { ApplyRequest, CompareRequest, ConvertOptions, DebugRequest, HookRequest, MergeRequest, Shell, UndoRequest, WhyRequest } from '../options'; // prettier-ignore
+import type {
+  ApplyRequest,
+  CompareRequest,
+  ConvertOptions,
+  DebugRequest,
+  HookRequest,
+  MergeRequest,
+  Shell,
+  UndoRequest,
+  WhyRequest,
+} from '../options';
 
 export { convert } from './convert';
 export { rulesText } from './rules';

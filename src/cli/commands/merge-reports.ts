@@ -30,7 +30,7 @@ export function mergeReports({ files, before, format }: MergeRequest, io: Io, se
       unread.push(`${file}: ${encode((error as Error).message)}`);
       return [];
     }
-  }); // prettier-ignore
+  });
   if (hosts.length === 0) throw new Trouble(...unread);
   for (const line of unread) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   const report = mergeHosts(hosts, before === undefined ? undefined : earlierMerge(before, io, services));

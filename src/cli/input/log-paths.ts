@@ -17,6 +17,8 @@ export function withLogPaths(options: ConvertOptions, source: FileSource, io: Io
   const meant = log.filter(isPath);
   if (meant.length === 0) return options;
   if (meant.length === log.length)
-    throw new Trouble(`--log wants the name of a log, and ${meant[0]!} is none: give it behind --log, and what is to be converted before`); // prettier-ignore
+    throw new Trouble(
+      `--log wants the name of a log, and ${meant[0]!} is none: give it behind --log, and what is to be converted before`,
+    );
   return Object.freeze({ ...options, paths: [...paths, ...meant], log: log.filter((word) => !isPath(word)) });
 }

@@ -73,7 +73,9 @@ function askProgram(program: string, io: Io, services: Services): Installed {
     return services.askInstalled(program, io.cwd);
   } catch (error) {
     if (!(error instanceof ConfigTestError)) throw error;
-    throw new UsageError(`--target ${program}: neither a release (${nameOf(NEWEST)}) nor an httpd: ${error.message}`); // prettier-ignore
+    throw new UsageError(
+      `--target ${program}: neither a release (${nameOf(NEWEST)}) nor an httpd: ${error.message}`,
+    );
   }
 }
 
@@ -81,10 +83,12 @@ function modulesOf({ moduleList, compiledIn }: Installed): Modules | undefined {
   if (moduleList !== undefined) return parseModuleList(moduleList);
   // Without mod_so there are no others.
   if (compiledIn.length === 0 || compiledIn.includes('mod_so.c')) return undefined;
-  return new Map(compiledIn.flatMap((name) => {
-    const identifier = findModule(name)?.identifier;
-    return identifier === undefined ? [] : [[identifier, 'static'] as const];
-  })); // prettier-ignore
+  return new Map(
+    compiledIn.flatMap((name) => {
+      const identifier = findModule(name)?.identifier;
+      return identifier === undefined ? [] : [[identifier, 'static'] as const];
+    }),
+  );
 }
 
 /** From a file with what `httpd -M` prints on the server. */

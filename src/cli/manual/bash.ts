@@ -76,9 +76,10 @@ ${places.join('\n')}
 }
 
 function placeCase({ isVariadic, value }: ArgumentEntry, index: number, more: readonly string[]): string {
-  const words = more.length > 0 ? `if [[ $places == 0 ]]; then _httpd_codemod_words "${more.join(' ')}"; fi; ` : '';
+  const words =
+    more.length > 0 ? `if [[ $places == 0 ]]; then _httpd_codemod_words "${more.join(' ')}"; fi; ` : '';
   return `                ${isVariadic ? '*' : index}) ${words}${replyWith(value)} ;;`;
-} // prettier-ignore
+}
 
 function replyWith(value: WordKind): string {
   switch (value.kind) {

@@ -17,12 +17,17 @@ export function fishCompletion(tree: CommandEntry): string {
         : []),
       ...(argument === undefined || isProgram
         ? []
-        : [complete(condition, `${last?.value.kind === 'file' ? '' : '-f '}${valueOf(argument.value)}`.trim())]),
+        : [
+            complete(
+              condition,
+              `${last?.value.kind === 'file' ? '' : '-f '}${valueOf(argument.value)}`.trim(),
+            ),
+          ]),
       ...[...command.options, ...command.runOptions].map((option) =>
         complete(condition, optionWords(option)),
       ),
     ];
-  }); // prettier-ignore
+  });
   return `# fish completion for ${tree.name}: ${tree.name} completion fish | source
 function __httpd_codemod_command
     for word in (commandline -opc)[2..-1]

@@ -9,7 +9,10 @@ export function manPage(version: string, transforms: readonly Pick<Transform, 'i
     commandLine(version),
     transforms.map(({ id }) => id),
   );
-  const sections = HELP_SECTIONS.flatMap(({ title, text }) => [`.SH ${title.toUpperCase()}`, ...bodyOf(text)]);
+  const sections = HELP_SECTIONS.flatMap(({ title, text }) => [
+    `.SH ${title.toUpperCase()}`,
+    ...bodyOf(text),
+  ]);
   const lines = [
     `.TH HTTPD\\-CODEMOD 1 "" "${tree.name} ${version}" "User Commands"`,
     '.SH NAME',
@@ -30,7 +33,7 @@ export function manPage(version: string, transforms: readonly Pick<Transform, 'i
     'https://httpd.apache.org/docs/2.4/upgrading.html',
   ];
   return encode(`${lines.join('\n')}\n`);
-} // prettier-ignore
+}
 
 function synopsis(name: string, command: CommandEntry): readonly string[] {
   const terms = command.arguments.map(({ term }) => ` ${troff(term)}`).join('');

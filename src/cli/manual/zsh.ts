@@ -59,10 +59,14 @@ function optionSpecs({ short, long, description, isRepeatable, value }: OptionEn
   const action = value === undefined ? '' : `:value:${actionOf(value)}`;
   const repeat = isRepeatable ? '*' : '';
   return [
-    ...(short === undefined ? [] : [shellQuoted(`${repeat}${short}${value === undefined ? '' : '+'}${text}${action}`)]),
-    ...(long === undefined ? [] : [shellQuoted(`${repeat}${long}${value === undefined ? '' : '='}${text}${action}`)]),
+    ...(short === undefined
+      ? []
+      : [shellQuoted(`${repeat}${short}${value === undefined ? '' : '+'}${text}${action}`)]),
+    ...(long === undefined
+      ? []
+      : [shellQuoted(`${repeat}${long}${value === undefined ? '' : '='}${text}${action}`)]),
   ];
-} // prettier-ignore
+}
 
 function actionOf(value: WordKind): string {
   switch (value.kind) {

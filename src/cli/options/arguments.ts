@@ -412,7 +412,13 @@ function defineVersion({ program, decide, version }: Defining): void {
 
 /** The command line as it is defined, to be looked at. */
 export function commandLine(version: string): Command {
-  return buildProgram(version, () => undefined, () => undefined, [], helpWidth(undefined)); // prettier-ignore
+  return buildProgram(
+    version,
+    () => undefined,
+    () => undefined,
+    [],
+    helpWidth(undefined),
+  );
 }
 
 /** @throws UsageError for a document that is not about what is looked at */

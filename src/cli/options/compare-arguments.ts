@@ -47,9 +47,10 @@ function urlOf(option: string, text: string | undefined): URL {
     throw new UsageError(`${option} takes a URL of http or https, not '${text}'`);
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`${option} takes no password: give --header 'Authorization: ...'`);
-  if (url.pathname !== '/' || url.search !== '') throw new UsageError(`${option} takes a server, without a path: '${text}'`);
+  if (url.pathname !== '/' || url.search !== '')
+    throw new UsageError(`${option} takes a server, without a path: '${text}'`);
   return url;
-} // prettier-ignore
+}
 
 function numberOf(option: string, text: string, most: number): number {
   const value = Number(text);

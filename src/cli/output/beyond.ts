@@ -33,7 +33,9 @@ export function withinPaths(
   const files = beyond.map(({ file }) => file);
   const what = `${filesByPlace(whole.tree, files)}, outside of the paths given`;
   if (consent.given === undefined) {
-    const answer = io.ask(`The change takes in ${what}. Write ${files.length === 1 ? 'it' : 'these'} too? [y/N] `); // prettier-ignore
+    const answer = io.ask(
+      `The change takes in ${what}. Write ${files.length === 1 ? 'it' : 'these'} too? [y/N] `,
+    );
     consent.given = answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
     if (consent.given) return whole;
   }
@@ -42,6 +44,8 @@ export function withinPaths(
   );
   const within = whole.plan.length - beyond.length - result.plan.length;
   const together = within > 0 ? `, and ${plural(within, 'file')} whose changes go together with that` : '';
-  io.stderr.write(oneLine(`httpd-codemod: not written: ${what}${together}: add --follow to write all of it`) + '\n'); // prettier-ignore
+  io.stderr.write(
+    oneLine(`httpd-codemod: not written: ${what}${together}: add --follow to write all of it`) + '\n',
+  );
   return result;
 }

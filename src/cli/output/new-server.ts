@@ -24,14 +24,21 @@ export function installStep(output: string, result: RunResult): NextStep {
     text,
     command,
     withScript: (steps) => ({
-      text: into === undefined ? `${text}; then run converted/steps.sh (${steps})` : `${text}, with ${steps} beside the text`,
+      text:
+        into === undefined
+          ? `${text}; then run converted/steps.sh (${steps})`
+          : `${text}, with ${steps} beside the text`,
       command,
     }),
   };
-} // prettier-ignore
+}
 
 /** What is done with the tar that an old server was packed into: the steps beside the text are packed, too. */
 export function packStep(command: string): NextStep {
   const text = 'make the tar for the new server';
-  return { text, command, withScript: (steps) => ({ text: `${text}, with a script of ${steps} beside the text`, command }) };
-} // prettier-ignore
+  return {
+    text,
+    command,
+    withScript: (steps) => ({ text: `${text}, with a script of ${steps} beside the text`, command }),
+  };
+}

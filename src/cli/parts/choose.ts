@@ -42,7 +42,9 @@ export function chooseChanges(first: RunResult, io: Io, context: ChoiceContext):
   let result = first;
   for (let round = 0; ; round++) {
     if (round === MAX_ROUNDS) dialogue.leaveRest();
-    const open = unitsOf(result, (outcome) => !dialogue.isLeft(outcome)).filter((unit) => !dialogue.isAccepted(unit)); // prettier-ignore
+    const open = unitsOf(result, (outcome) => !dialogue.isLeft(outcome)).filter(
+      (unit) => !dialogue.isAccepted(unit),
+    );
     if (open.length === 0) return dialogue.finish(result);
     if (round > 0) dialogue.explainRound();
     open.forEach((unit, i) => dialogue.decide(unit, i + 1, open.length));
@@ -123,7 +125,8 @@ class Dialogue {
     this.#say(this.#unitText(unit, number, count));
     for (;;) {
       const answer = this.#io.ask('Write this change? [y,n,e,a,d,q,?] (n) ');
-      if (answer === undefined) throw new Trouble('there is no terminal to ask on: --only names what to write');
+      if (answer === undefined)
+        throw new Trouble('there is no terminal to ask on: --only names what to write');
       switch (answer.trim().toLowerCase()) {
         case 'y':
           return true;
@@ -149,7 +152,7 @@ class Dialogue {
           this.#say(KEYS);
       }
     }
-  } // prettier-ignore
+  }
 
   /** @returns whether the person has written something in its place */
   #edit(unit: ChangeUnit): boolean {
@@ -161,7 +164,11 @@ class Dialogue {
     const [file, edits] = change;
     const lines = linesAround(file.document.text, edits);
     const proposed = file.document.text.slice(lines.start, lines.end);
-    const inside = edits.map((edit) => ({ ...edit, start: edit.start - lines.start, end: edit.end - lines.start })); // prettier-ignore
+    const inside = edits.map((edit) => ({
+      ...edit,
+      start: edit.start - lines.start,
+      end: edit.end - lines.start,
+    }));
     const text = this.#io.edit?.(applyEdits(proposed, inside));
     if (text === undefined) {
       this.#say('The editor failed: nothing was changed.\n');

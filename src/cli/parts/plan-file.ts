@@ -49,8 +49,12 @@ export interface SavedPlan {
   readonly status: 0 | 1;
   /** Path → SHA-256 of every file that was read. */
   readonly files: ReadonlyMap<string, string>;
-  readonly changes: readonly { readonly path: string; readonly after: string; readonly edits: readonly Edit[] }[];
-} // prettier-ignore
+  readonly changes: readonly {
+    readonly path: string;
+    readonly after: string;
+    readonly edits: readonly Edit[];
+  }[];
+}
 
 /** A hash of a byte string. */
 type Hash = (bytes: string) => string;
@@ -84,29 +88,38 @@ export function planText(
 export function readPlan(text: string): SavedPlan {
   try {
     const plan = objectOf(JSON.parse(decode(text)));
-    if (plan['version'] !== VERSION) throw new PlanError('made by a version of this program whose plans this one does not read'); // prettier-ignore
+    if (plan['version'] !== VERSION)
+      throw new PlanError('made by a version of this program whose plans this one does not read');
     const { status } = plan;
     if (status !== 0 && status !== 1) throw malformed();
     return {
       cwd: stringOf(plan['cwd']),
       run: runOf(objectOf(plan['options'])),
       status,
-      files: new Map(listOf(plan['files']).map(objectOf).map((file) => [stringOf(file['path']), stringOf(file['sha256'])])),
-      changes: listOf(plan['changes']).map(objectOf).map((change) => ({
-        path: stringOf(change['path']),
-        after: stringOf(change['sha256After']),
-        edits: listOf(change['edits']).map(objectOf).map((edit) => ({
-          start: offsetOf(edit['start']),
-          end: offsetOf(edit['end']),
-          text: stringOf(edit['text']),
+      files: new Map(
+        listOf(plan['files'])
+          .map(objectOf)
+          .map((file) => [stringOf(file['path']), stringOf(file['sha256'])]),
+      ),
+      changes: listOf(plan['changes'])
+        .map(objectOf)
+        .map((change) => ({
+          path: stringOf(change['path']),
+          after: stringOf(change['sha256After']),
+          edits: listOf(change['edits'])
+            .map(objectOf)
+            .map((edit) => ({
+              start: offsetOf(edit['start']),
+              end: offsetOf(edit['end']),
+              text: stringOf(edit['text']),
+            })),
         })),
-      })),
     };
   } catch (error) {
     if (error instanceof Trouble) throw error;
     throw malformed();
   }
-} // prettier-ignore
+}
 
 function optionsDocument(run: PlannedRun): Record<string, unknown> {
   const { paths, defines, serverRoot, rules, answers, dual, ruleOptions, release, modules } = run;
@@ -133,13 +146,18 @@ function optionsDocument(run: PlannedRun): Record<string, unknown> {
 }
 
 function runOf(given: Record<string, unknown>): PlannedRun {
-  const wordsOf = (value: unknown): readonly string[] => (value === undefined ? [] : listOf(value).map(stringOf));
+  const wordsOf = (value: unknown): readonly string[] =>
+    value === undefined ? [] : listOf(value).map(stringOf);
   const { paths, defines, serverRoot, rules, answers = [], dual, ruleOptions = {}, target, modules } = given;
   const release = parseRelease(stringOf(target));
   if (typeof release !== 'number' || (dual !== undefined && typeof dual !== 'boolean')) throw malformed();
   return {
     paths: listOf(paths).map(stringOf),
-    defines: new Map(listOf(defines).map(listOf).map(([name, value]) => [stringOf(name), stringOf(value)])),
+    defines: new Map(
+      listOf(defines)
+        .map(listOf)
+        .map(([name, value]) => [stringOf(name), stringOf(value)]),
+    ),
     serverRoot: serverRoot === undefined ? undefined : stringOf(serverRoot),
     ...flagsOf((name) => given[name] === true),
     dual,
@@ -147,15 +165,17 @@ function runOf(given: Record<string, unknown>): PlannedRun {
     skip: wordsOf(given['skip']),
     only: wordsOf(given['only']),
     exclude: wordsOf(given['exclude']),
-    answers: listOf(answers).map(objectOf).map(({ value, key, reason, ...more }) => {
-      if (typeof value !== 'boolean') throw malformed();
-      return { value, key: stringOf(key), reason: stringOf(reason), ...mapValues(more, stringOf) };
-    }),
+    answers: listOf(answers)
+      .map(objectOf)
+      .map(({ value, key, reason, ...more }) => {
+        if (typeof value !== 'boolean') throw malformed();
+        return { value, key: stringOf(key), reason: stringOf(reason), ...mapValues(more, stringOf) };
+      }),
     ruleOptions: mapValues(objectOf(ruleOptions), (values) => mapValues(objectOf(values), stringOf)),
     release,
     modules: modules === undefined ? undefined : parseModuleList(wordsOf(modules).join('\n')),
   };
-} // prettier-ignore
+}
 
 function flagsOf(isSet: (name: (typeof FLAGS)[number]) => boolean): Record<(typeof FLAGS)[number], boolean> {
   return Object.fromEntries(FLAGS.map((name) => [name, isSet(name)])) as Record<

@@ -38,7 +38,9 @@ export function unitsOf(result: RunResult, more: (outcome: Outcome) => boolean):
   for (const outcome of outcomes) {
     if (outcome.edits.length > 0) continue;
     const others = inFiles.get(outcome.file)!;
-    const covering = others.filter(({ edits }) => edits.some(({ start, end }) => start <= outcome.at && outcome.at < end)); // prettier-ignore
+    const covering = others.filter(({ edits }) =>
+      edits.some(({ start, end }) => start <= outcome.at && outcome.at < end),
+    );
     for (const other of covering.length > 0 ? covering : others)
       sets.join(key.get(outcome)!, key.get(other)!);
   }

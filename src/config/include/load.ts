@@ -330,7 +330,9 @@ function findRoots(
  */
 function speaksForAll(source: FileSource, main: LoadedFile, { files, directories }: GivenPaths): boolean {
   const paths = [...files.map(({ file }) => file.path), ...directories.map(({ real }) => real)];
-  return !paths.some((path) => below(main.path, path) === undefined && source.planted?.(path, main.path, path) === true); // prettier-ignore
+  return !paths.some(
+    (path) => below(main.path, path) === undefined && source.planted?.(path, main.path, path) === true,
+  );
 }
 
 function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): LoadedFile[] {

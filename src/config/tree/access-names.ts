@@ -78,12 +78,13 @@ function unknownByDirectory(
   for (const { path } of [...access, ...unvisited, ...[...tooMuch].map((large) => ({ path: large }))]) {
     // In the place of a directory any file could stand.
     if (files.has(path)) return undefined;
-    if (names.has(nameIn(path))) found.set(directoryOf(path), (found.get(directoryOf(path)) ?? new Set()).add(nameIn(path)));
+    if (names.has(nameIn(path)))
+      found.set(directoryOf(path), (found.get(directoryOf(path)) ?? new Set()).add(nameIn(path)));
   }
   const isLinked = ({ path, directories }: ConfigFile): boolean =>
     directories.some((directory) => directory !== path && directory !== directoryOf(path));
   return access.some(isLinked) ? undefined : found;
-} // prettier-ignore
+}
 
 function nameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

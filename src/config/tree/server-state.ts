@@ -103,13 +103,21 @@ export function serverStateOf(tree: ConfigTree): ServerState | undefined {
   const signs = new Signs();
   visitTree(tree, (node, place) => signs.add(node, place));
   if (!tree.isServer)
-    return { kind: 'part', text: 'a part of a server', evidence: signs.new ?? signs.old ?? signs.oldBelow ?? 'no line of a whole server' }; // prettier-ignore
+    return {
+      kind: 'part',
+      text: 'a part of a server',
+      evidence: signs.new ?? signs.old ?? signs.oldBelow ?? 'no line of a whole server',
+    };
   if (signs.module22 !== undefined)
     return { kind: '2.2', text: 'a 2.2 server', evidence: `${signs.module22}, which no 2.4 has` };
   const of24 = signs.new ?? signs.module24;
   if (of24 !== undefined) return stateOf24(of24, signs, tree);
   if (signs.old === undefined && signs.oldGuarded !== undefined && signs.newGuarded !== undefined)
-    return { kind: 'for both', text: 'files for 2.2 and 2.4', evidence: joined(signs.oldGuarded, signs.newGuarded) }; // prettier-ignore
+    return {
+      kind: 'for both',
+      text: 'files for 2.2 and 2.4',
+      evidence: joined(signs.oldGuarded, signs.newGuarded),
+    };
   return signs.old === undefined ? undefined : { kind: '2.2', text: 'a 2.2 server', evidence: signs.old };
 }
 

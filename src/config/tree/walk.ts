@@ -86,7 +86,7 @@ function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): 
 
 const NONE: Body[] = [];
 
-/** So many sections around a place are kept for each; where there are more, whoever wrote them decides how much room that takes. */
+/** So many sections around a place are kept for each; of more, whoever wrote them would decide how much room that takes. */
 const KEPT = 32;
 
 /** A place in more sections than {@link KEPT}: its chain is put together when it is asked for. */

@@ -13,7 +13,10 @@ function keysOf({ rule, safety, edits, assuming, question }: Finding): readonly 
  * edits stay out ({@link Finding.answers} says so, and `declines` of the run need not). What a question is about is only worth
  * knowing once it is so.
  */
-export function withAnswers(findings: readonly Finding[], answers: readonly Answer[] = []): readonly Finding[] {
+export function withAnswers(
+  findings: readonly Finding[],
+  answers: readonly Answer[] = [],
+): readonly Finding[] {
   if (answers.length === 0) return findings;
   return findings.map((finding) => {
     const keys = keysOf(finding);
@@ -26,7 +29,7 @@ export function withAnswers(findings: readonly Finding[], answers: readonly Answ
     if (finding.question !== undefined) return { ...finding, level: 'info', answers: known };
     return { ...others, message: assuming?.message ?? finding.message, safety: 'safe', answers: known };
   });
-} // prettier-ignore
+}
 
 /** The answer for the smallest place that a file lies in. */
 export function answerFor(
@@ -84,10 +87,12 @@ export function withDecisions(
   const isWhole = rules === undefined && skip.length === 0;
   const unmet = {
     answers: isWhole ? answers.filter((answer) => !asked.has(answer)) : [],
-    accepted: isWhole ? [...(acceptance?.accepted.keys() ?? [])].filter((fingerprint) => !met.has(fingerprint)) : [],
+    accepted: isWhole
+      ? [...(acceptance?.accepted.keys() ?? [])].filter((fingerprint) => !met.has(fingerprint))
+      : [],
   };
   return { ...result, outcomes, unmet };
-} // prettier-ignore
+}
 
 /** Hexadecimal digits of a fingerprint: too many for two findings to have the same by chance. */
 const DIGITS = 16;

@@ -13,9 +13,11 @@ const isRequire = ({ name }: Line): boolean => name.startsWith('require');
 /** The lines of a section itself, those in `<Limit>` and in containers of Require lines too. */
 function linesIn(body: SectionLines): readonly Line[] {
   return body.flatMap((line) =>
-    /^(?:limit|limitexcept|require(?:all|any|none))$/.test(line.name) ? [line, ...linesIn(line.body ?? [])] : [line],
+    /^(?:limit|limitexcept|require(?:all|any|none))$/.test(line.name)
+      ? [line, ...linesIn(line.body ?? [])]
+      : [line],
   );
-} // prettier-ignore
+}
 
 /** Whether a section has a line that 2.4 alone knows. */
 export function isFor24(body: SectionLines): boolean {
@@ -70,7 +72,8 @@ function choiceFor(
 /** Decides as a 2.4 with mod_access_compat: the last section's lists and the Require lines, joined by its Satisfy. */
 export function answerOfToday(bodies: readonly SectionLines[], request: JudgeRequest): Letter {
   const lists = bodies.findLast((body) => linesIn(body).some(isList));
-  const listed = lists === undefined ? 'P' : answerOf22(new MetSections([withoutRequire(lists)]), request, undefined); // prettier-ignore
+  const listed =
+    lists === undefined ? 'P' : answerOf22(new MetSections([withoutRequire(lists)]), request, undefined);
   const users = answerOf24(new MetSections(bodies), request);
   const here: readonly Limited[] = new MetSections([lists ?? []]).linesFor(request.method)[0] ?? [];
   const satisfy = here.findLast(({ line, counts }) => line.name === 'satisfy' && counts);

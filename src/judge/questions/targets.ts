@@ -234,12 +234,17 @@ function leavesRequests(lines: readonly Line[]): boolean {
   const hosts = hostsOf(lines);
   if (hosts.length === 0) return true;
   const taken = new Set(
-    hosts.flatMap(({ words }) => words.flatMap((word) => /^(?:\*|_default_)(?::(\d+|\*))?$/i.exec(word)?.[1] ?? [])),
+    hosts.flatMap(({ words }) =>
+      words.flatMap((word) => /^(?:\*|_default_)(?::(\d+|\*))?$/i.exec(word)?.[1] ?? []),
+    ),
   );
-  if (taken.has('*') || hosts.some(({ words }) => words.some((word) => /^(?:\*|_default_)$/i.test(word)))) return false;
-  const listened = lines.filter(({ name }) => name === 'listen').map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
+  if (taken.has('*') || hosts.some(({ words }) => words.some((word) => /^(?:\*|_default_)$/i.test(word))))
+    return false;
+  const listened = lines
+    .filter(({ name }) => name === 'listen')
+    .map(({ words: [word = ''] }) => word.replace(/^.*:/, ''));
   return listened.some((port) => !taken.has(port));
-} // prettier-ignore
+}
 
 function namesForWildcards(sections: readonly PlacedSection[], directories: readonly string[]): string[] {
   const names = sections.flatMap(({ section: { name, words } }) =>

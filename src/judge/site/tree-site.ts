@@ -198,7 +198,8 @@ export function modulesNamed({ files }: ConfigTree): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { role, document } of files)
     if (role !== 'htaccess')
-      for (const [, name = ''] of document.text.matchAll(/^[ \t]*LoadModule[ \t]+"?(\w+)_module\b/gim)) found.add(name); // prettier-ignore
+      for (const [, name = ''] of document.text.matchAll(/^[ \t]*LoadModule[ \t]+"?(\w+)_module\b/gim))
+        found.add(name);
   return found;
 }
 
@@ -240,10 +241,14 @@ function directoriesIn(lines: readonly Line[]): ReadonlySet<string> {
 }
 
 function addWithParents(path: string, directories: Set<string>): void {
-  for (let at = path.replace(/\/+$/, ''); at !== '' && !directories.has(at); at = at.slice(0, at.lastIndexOf('/')))
+  for (
+    let at = path.replace(/\/+$/, '');
+    at !== '' && !directories.has(at);
+    at = at.slice(0, at.lastIndexOf('/'))
+  )
     if (at.startsWith('/')) directories.add(at);
     else return;
-} // prettier-ignore
+}
 
 /** What each Include of some files, and of those that they include, leads to, by its place. */
 function includesOf(tree: ConfigTree, roots: readonly ConfigFile[]): Map<string, readonly ConfigFile[]> {

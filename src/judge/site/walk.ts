@@ -121,9 +121,14 @@ export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): 
   }
   if (site.isLink(filename) && !options.has('follow')) return end('F');
   const byRegex = levels.flatMap((level) => level.directoryRegexes);
-  byRegex.filter((section) => site.finds(regexFor(site, section), filename)).sort((a, b) => slashesIn(a) - slashesIn(b)).forEach(meetSection); // prettier-ignore
+  byRegex
+    .filter((section) => site.finds(regexFor(site, section), filename))
+    .sort((a, b) => slashesIn(a) - slashesIn(b))
+    .forEach(meetSection);
   // What 2.4 answers by these is said there.
-  sections.push(...byRegex.filter((section) => !sections.includes(section) && site.finds(regexOf(section), filename))); // prettier-ignore
+  sections.push(
+    ...byRegex.filter((section) => !sections.includes(section) && site.finds(regexOf(section), filename)),
+  );
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
   for (const body of [...levels.map(({ fileSections }) => fileSections), ...met.slice()])

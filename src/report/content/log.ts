@@ -18,9 +18,33 @@ export interface LogRemark {
 }
 
 /** The counts of a log, for documents. */
-export function logSummary({ requests, from, to, same, refused, opened, otherwise, unknown, strict, harmless, isPartial }: LogReport): object {
-  return { requests, from, to, same, refused, opened, otherwise, unknown, strict, harmless, partial: isPartial };
-} // prettier-ignore
+export function logSummary({
+  requests,
+  from,
+  to,
+  same,
+  refused,
+  opened,
+  otherwise,
+  unknown,
+  strict,
+  harmless,
+  isPartial,
+}: LogReport): object {
+  return {
+    requests,
+    from,
+    to,
+    same,
+    refused,
+    opened,
+    otherwise,
+    unknown,
+    strict,
+    harmless,
+    partial: isPartial,
+  };
+}
 
 /** Words what logs say. */
 export function logContent(log: LogReport): LogContent {
@@ -59,19 +83,38 @@ function wereCount(count: number): string {
 }
 
 /** For instance `Log: of 1,204,332 requests of 31 days (2026-10-23 to 2026-11-22), 1,204,330 are answered alike …`. */
-function verdictText({ requests, from, to, same, refused, opened, otherwise, unknown, isPartial, logs }: LogReport): string {
-  if (requests === 0) return `Log: no request could be read from ${plural(logs.length, 'log')}: nothing is known of your visitors`;
-  const days = from === undefined || to === undefined ? undefined : Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+function verdictText({
+  requests,
+  from,
+  to,
+  same,
+  refused,
+  opened,
+  otherwise,
+  unknown,
+  isPartial,
+  logs,
+}: LogReport): string {
+  if (requests === 0)
+    return `Log: no request could be read from ${plural(logs.length, 'log')}: nothing is known of your visitors`;
+  const days =
+    from === undefined || to === undefined
+      ? undefined
+      : Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const span = days === undefined ? '' : days === 1 ? ` of ${from}` : ` of ${days} days (${from} to ${to})`;
   const parts = [
-    same === requests && requests > 1 ? `all are answered alike as far as access goes` : `${number(same)} ${same === 1 ? 'is' : 'are'} answered alike as far as access goes`,
+    same === requests && requests > 1
+      ? `all are answered alike as far as access goes`
+      : `${number(same)} ${same === 1 ? 'is' : 'are'} answered alike as far as access goes`,
     ...(opened > 0 ? [`${number(opened)} would be let in that were refused`] : []),
     ...(refused > 0 ? [`${number(refused)} would be refused that were let in`] : []),
-    ...(otherwise > 0 ? [`${number(otherwise)} ${otherwise === 1 ? 'is' : 'are'} refused by another status`] : []),
+    ...(otherwise > 0
+      ? [`${number(otherwise)} ${otherwise === 1 ? 'is' : 'are'} refused by another status`]
+      : []),
     ...(unknown > 0 ? [`of ${number(unknown)} it is not known`] : []),
   ];
   return `Log: of ${isPartial ? 'the first ' : ''}${countOf(requests)}${span}, ${parts.join('; ')}`;
-} // prettier-ignore
+}
 
 const DAY = 86_400_000;
 
@@ -84,8 +127,12 @@ function placeOf({ section }: LogDifference | LogContradiction): string {
 function differenceRemark(difference: LogDifference): LogRemark {
   const { verdict, examples } = difference;
   const mark = verdict === 'unknown' ? '?' : verdict === 'otherwise' ? 'i' : '!';
-  return { mark, text: `${placeOf(difference)}: ${differenceText(difference)}`, examples: examples.map(exampleText) };
-} // prettier-ignore
+  return {
+    mark,
+    text: `${placeOf(difference)}: ${differenceText(difference)}`,
+    examples: examples.map(exampleText),
+  };
+}
 
 /** What requests meet at a section that the versions do not answer alike, or of which that is not known. */
 export function differenceText({ verdict, before, after, requests, open }: LogDifference): string {
@@ -97,7 +144,7 @@ export function differenceText({ verdict, before, after, requests, open }: LogDi
   return verdict === 'refused'
     ? `${count} that 2.2 lets in get ${after} from 2.4: say there who may get in`
     : `${count} that 2.2 answers with ${before} would be let in by 2.4: look at what it says for 2.4 before you write anything`;
-} // prettier-ignore
+}
 
 /** What a log does not show, in a word or two. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -133,29 +180,67 @@ const FEW = 3;
 function furtherContradictions(others: readonly LogContradiction[]): readonly LogRemark[] {
   if (others.length === 0) return [];
   const requests = others.reduce((sum, contradiction) => sum + contradiction.requests, 0);
-  return [{ mark: 'i', text: `${plural(others.length, 'other section')}: the log contradicts the configuration for ${countOf(requests)} (--format json lists them)`, examples: [] }]; // prettier-ignore
+  return [
+    {
+      mark: 'i',
+      text: `${plural(others.length, 'other section')}: the log contradicts the configuration for ${countOf(requests)} (--format json lists them)`,
+      examples: [],
+    },
+  ];
 }
 
 function harmlessRemarks({ strict, harmless }: LogReport): readonly LogRemark[] {
   if (harmless === 0) return [];
-  const which = strict === harmless ? (strict === 1 ? 'the strictest form refuses' : `the ${strict} strictest forms refuse`) : `${harmless} of ${strict} strictest forms refuse`; // prettier-ignore
-  return [{ mark: 'i', text: `${which} none of these requests: harmless for this log (--answer log=enough accepts that)`, examples: [] }]; // prettier-ignore
+  const which =
+    strict === harmless
+      ? strict === 1
+        ? 'the strictest form refuses'
+        : `the ${strict} strictest forms refuse`
+      : `${harmless} of ${strict} strictest forms refuse`;
+  return [
+    {
+      mark: 'i',
+      text: `${which} none of these requests: harmless for this log (--answer log=enough accepts that)`,
+      examples: [],
+    },
+  ];
 }
 
 function malformedRemarks({ malformed: { requests, examples } }: LogReport): readonly LogRemark[] {
   if (requests === 0) return [];
-  return [{ mark: '?', text: `${countOf(requests)} that 2.2 answered get 400 from 2.4: the request line is none of HTTP, for instance with a blank in the path (HttpProtocolOptions Unsafe takes them)`, examples: examples.map(exampleText) }];
-} // prettier-ignore
+  return [
+    {
+      mark: '?',
+      text: `${countOf(requests)} that 2.2 answered get 400 from 2.4: the request line is none of HTTP, for instance with a blank in the path (HttpProtocolOptions Unsafe takes them)`,
+      examples: examples.map(exampleText),
+    },
+  ];
+}
 
-function logRemarks({ name, format, unread, firstUnread, problem, requests }: LogReport['logs'][number]): readonly LogRemark[] {
+function logRemarks({
+  name,
+  format,
+  unread,
+  firstUnread,
+  problem,
+  requests,
+}: LogReport['logs'][number]): readonly LogRemark[] {
   const remarks: LogRemark[] = [];
   if (problem !== undefined) remarks.push({ mark: '?', text: `${name}: ${problem}`, examples: [] });
   if (unread > 0 && requests === 0)
-    remarks.push({ mark: '?', text: `${name}: is no access log in a format that is known (${plural(unread, 'line')}): give --log-format`, examples: [] });
+    remarks.push({
+      mark: '?',
+      text: `${name}: is no access log in a format that is known (${plural(unread, 'line')}): give --log-format`,
+      examples: [],
+    });
   else if (unread > 0)
-    remarks.push({ mark: 'i', text: `${name}: ${plural(unread, 'line')} could not be read as ${format ?? 'a request'}, the first at line ${firstUnread}`, examples: [] });
+    remarks.push({
+      mark: 'i',
+      text: `${name}: ${plural(unread, 'line')} could not be read as ${format ?? 'a request'}, the first at line ${firstUnread}`,
+      examples: [],
+    });
   return remarks;
-} // prettier-ignore
+}
 
 function exampleText({ log, line, text }: LogExample): string {
   return `${log}:${line}: ${text}`;

@@ -17,7 +17,8 @@ export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [],
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
-  if (outcome.status === 'ignored' || outcome.declined === true || outcome.accepted !== undefined) return false; // prettier-ignore
+  if (outcome.status === 'ignored' || outcome.declined === true || outcome.accepted !== undefined)
+    return false;
   return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 

@@ -83,7 +83,7 @@ export function contentOf(result: ReportedRun, options: ContentOptions): ReportC
   const tasks = mergeRemarks(tasksOf(asked, options), options);
   const questions = [...tasks, ...unvisitedTask(result), ...excusedTask(excused, options)].sort(
     (a, b) => Number(b.isBlocker) - Number(a.isBlocker),
-  ); // prettier-ignore
+  );
   const script = scriptTask(outcomes, options);
   const assumptions = assumptionsOf(applied);
   const assumed = mergeEqualFindings(

@@ -68,7 +68,8 @@ const ADMITTED: Readonly<Record<AudienceAnswer, number>> = {
 function rankOf({ rows }: AudienceTable): number {
   const cells = rows.flatMap((row) => row.cells);
   const isKnown = cells.every(({ before, after }) => before !== 'not known' && after !== 'not known');
-  if (cells.some(({ before, after }) => before !== 'not known' && ADMITTED[after] > ADMITTED[before])) return OPENS; // prettier-ignore
+  if (cells.some(({ before, after }) => before !== 'not known' && ADMITTED[after] > ADMITTED[before]))
+    return OPENS;
   if (cells.some(({ before, after }) => before !== after)) return isKnown ? DIFFERS : UNKNOWN;
   return isKnown ? SAME : UNKNOWN;
 }

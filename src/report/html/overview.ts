@@ -96,7 +96,10 @@ function taskHtml(
   const more = findings.length - MAX_FINDINGS;
   const entries = findings
     .slice(0, MAX_FINDINGS)
-    .map((finding) => `<li>${inFull(finding, { explained, heading: blocks ? 'blocker' : 'to do', told: isOfFirst && findings.length === 1 }, options)}</li>`); // prettier-ignore
+    .map(
+      (finding) =>
+        `<li>${inFull(finding, { explained, heading: blocks ? 'blocker' : 'to do', told: isOfFirst && findings.length === 1 }, options)}</li>`,
+    );
   if (more > 0) entries.push(`<li>${plural(more, 'more finding')}: filter the files below by state.</li>`);
   const list = entries.length === 0 ? '' : `<ul>\n${entries.join('\n')}\n</ul>`;
   const shown =

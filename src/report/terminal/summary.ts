@@ -57,7 +57,12 @@ function table(heading: string, rows: readonly SummaryRow[], verbose: boolean): 
   const shown = verbose ? rows : rows.slice(0, ROWS);
   const cells = (values: readonly string[], name: string): string =>
     `${values.map((value, i) => value.padStart(COLUMNS[i]!.length)).join('  ')}  ${name}\n`;
-  const lines = shown.map((row) => cells(COLUMNS.map((column) => (row[column] === 0 ? '-' : String(row[column]))), row.name)); // prettier-ignore
+  const lines = shown.map((row) =>
+    cells(
+      COLUMNS.map((column) => (row[column] === 0 ? '-' : String(row[column]))),
+      row.name,
+    ),
+  );
   const more = rows.length > shown.length ? `and ${rows.length - shown.length} more (-v lists them)\n` : '';
   return `${cells(COLUMNS, heading)}${lines.join('')}${more}`;
 }

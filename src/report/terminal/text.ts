@@ -113,7 +113,10 @@ export function textReport(result: RunResult & WithLog, options: TextOptions): s
   const content = contentOf(result, options);
   if (options.detail === 'verbose') return verboseText(content, result, options);
   let text = '';
-  const names = options.isScreen && options.detail === 'normal' ? shortNames(result.tree.files.map(({ name }) => name)) : WHOLE_NAMES; // prettier-ignore
+  const names =
+    options.isScreen && options.detail === 'normal'
+      ? shortNames(result.tree.files.map(({ name }) => name))
+      : WHOLE_NAMES;
   for (const limits of options.isScreen ? LIMITS : [WITHOUT_SCREEN, ...FOLDED]) {
     text = new TextReport(options, limits, names).print(content);
     if (rowsOf(text, options) <= SCREEN) break;
@@ -190,13 +193,18 @@ class TextReport {
     this.#paragraph([{ text: oneLine(log.verdict), sgr: log.isAlarming ? '1;31' : BOLD }], 2);
     const { log: most } = this.#limits;
     for (const { mark, text, examples } of log.entries.slice(0, most)) {
-      this.#paragraph([{ text: `  ${mark} `, sgr: MARK_SGR[mark] }, { text: oneLine(text) }], 4, this.#limits.rows);
+      this.#paragraph(
+        [{ text: `  ${mark} `, sgr: MARK_SGR[mark] }, { text: oneLine(text) }],
+        4,
+        this.#limits.rows,
+      );
       for (const example of examples.slice(0, mark === 'i' ? 0 : this.#limits.examples))
         this.#paragraph([{ text: `      ${oneLine(example)}`, sgr: DIM }], 8, this.#limits.rows);
     }
     const more = log.entries.length - most;
-    if (more > 0) this.#paragraph([{ text: `  i ${plural(more, 'more remark')} on the log, which -v lists` }], 4);
-  } // prettier-ignore
+    if (more > 0)
+      this.#paragraph([{ text: `  i ${plural(more, 'more remark')} on the log, which -v lists` }], 4);
+  }
 
   /** What `verbose` adds: every finding that is no question, by what it asks of the reader, and what each rule changed. */
   rest({ known, done }: ReportContent, { tree, outcomes }: ReportedRun): string {
@@ -242,9 +250,12 @@ class TextReport {
   }
 
   #paragraph(segments: readonly Segment[], hang = INDENT, rows = Infinity): void {
-    const short = segments.map(({ text, sgr }) => ({ text: this.#names.shorten(text), ...(sgr !== undefined && { sgr }) }));
+    const short = segments.map(({ text, sgr }) => ({
+      text: this.#names.shorten(text),
+      ...(sgr !== undefined && { sgr }),
+    }));
     this.#text += `${clipLines(wrapLines(short, { hang }, this.#options), rows, this.#options)}\n`;
-  } // prettier-ignore
+  }
 
   /** A command can be copied as it stands, in several rows, too. */
   #command(command: string): void {
@@ -333,14 +344,17 @@ class TextReport {
         return [outcome.rule, `${places}: ${briefMessage(outcome)}`, places] as const;
       }),
     ]; // prettier-ignore
-    const more = entries.slice(most).map(([key]) => oneLine(key)).join(', '); // prettier-ignore
+    const more = entries
+      .slice(most)
+      .map(([key]) => oneLine(key))
+      .join(', ');
     if (most === 0) {
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${more}` }]);
       return;
     }
     if (this.#limits.isBrief === true) {
       const list = entries.map(([key, , short]) => `${oneLine(key)} (${oneLine(short)})`).join(', ');
-      this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2); // prettier-ignore
+      this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2);
       return;
     }
     this.#heading('Assumed', 'if one is not so, --answer KEY=no leaves its changes out');

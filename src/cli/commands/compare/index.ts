@@ -28,8 +28,15 @@ export async function compare(asked: CompareRequest, io: Io, services: Services)
     progress.end();
     const urls = choice.chosen;
     if (urls.length === 0)
-      throw new Trouble(`none of ${choice.requests} requests of the log may be asked: GET and HEAD, without a query unless --with-queries is given`); // prettier-ignore
-    const how = { addresses: request.addresses, insecure: request.insecure, headers: request.headers, agent: `httpd-codemod/${services.version} compare` }; // prettier-ignore
+      throw new Trouble(
+        `none of ${choice.requests} requests of the log may be asked: GET and HEAD, without a query unless --with-queries is given`,
+      );
+    const how = {
+      addresses: request.addresses,
+      insecure: request.insecure,
+      headers: request.headers,
+      agent: `httpd-codemod/${services.version} compare`,
+    };
     const servers = [network.asker(old, how), network.asker(now, how)] as const;
     const report = await compareServers(urls, {
       old: servers[0],
@@ -76,7 +83,11 @@ function concernsOf(
   }
   const options = withProject(request.options, services.source, io, services.transforms);
   const loaded = loadPaths(services.source, options, io, () => undefined);
-  const result = run(loaded, services.transforms, runOptions(options, findTarget(options, io, services), services)); // prettier-ignore
+  const result = run(
+    loaded,
+    services.transforms,
+    runOptions(options, findTarget(options, io, services), services),
+  );
   const after = treeAfter(result, loaded.reread);
   const rule = services.transforms.find(({ isAboutAccess }) => isAboutAccess === true)?.id ?? '';
   const concerns = new RequestConcerns(result.tree, after, result.outcomes, rule);

@@ -49,14 +49,24 @@ function headOf({ report, choice, old, now }: Compared): readonly string[] {
   const parts = leftOut.flatMap(([count, why]) => (count === 0 ? [] : [`${count} ${why}`]));
   return [
     `Compared: ${plural(asked, 'request')} of ${plural(choice.urls, 'URL')} in the log (${plural(choice.requests, 'line')}), old ${old}, new ${now}`,
-    differences.length === 0 ? (same === 0 ? 'Nothing was answered by both servers.' : failed.length === 0 ? 'All answers are alike.' : 'All answers of both are alike.') : `${plural(same, 'answer')} ${same === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
+    differences.length === 0
+      ? same === 0
+        ? 'Nothing was answered by both servers.'
+        : failed.length === 0
+          ? 'All answers are alike.'
+          : 'All answers of both are alike.'
+      : `${plural(same, 'answer')} ${same === 1 ? 'is' : 'are'} alike; ${plural(differences.length, 'difference')}:`,
     ...(stopped === undefined ? [] : [`Not all were asked: ${stopped}.`]),
     ...(failed.length === 0 ? [] : [`${plural(failed.length, 'request')} got no answer.`]),
-    ...(noisy === 0 ? [] : [`Of ${plural(noisy, 'answer')} the old server gives another each time: what varies is not compared.`]),
+    ...(noisy === 0
+      ? []
+      : [
+          `Of ${plural(noisy, 'answer')} the old server gives another each time: what varies is not compared.`,
+        ]),
     ...(parts.length === 0 ? [] : [`Not asked: ${parts.join(', ')}.`]),
     'Who gets in by address is not tested: all requests come from this machine.',
   ];
-} // prettier-ignore
+}
 
 function nameOf({ what, old, now, urls, rules }: DifferenceGroup): string {
   const changed = what === 'length' ? 'length differs' : `${what}: ${old ?? '(none)'} -> ${now ?? '(none)'}`;
@@ -70,7 +80,9 @@ function urlText({ method, host, target }: AskedUrl, isFull: boolean): string {
 }
 
 function failuresOf({ report, isFull }: Compared): readonly string[] {
-  return report.failed.map(({ server, url, why }) => `${urlText(url, isFull)}: no answer from the ${server} server: ${why}`); // prettier-ignore
+  return report.failed.map(
+    ({ server, url, why }) => `${urlText(url, isFull)}: no answer from the ${server} server: ${why}`,
+  );
 }
 
 function text(compared: Compared): string {

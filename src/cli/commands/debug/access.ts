@@ -16,7 +16,11 @@ export function accessText({ groups, unseen }: AccessView): string {
 }
 
 function groupLines({ reading, inUse, sections }: GroupView, number: number): string[] {
-  const use = { yes: '', no: ', which AllowOverride disables', 'not included': ', with a file that nothing includes' }[inUse]; // prettier-ignore
+  const use = {
+    yes: '',
+    no: ', which AllowOverride disables',
+    'not included': ', with a file that nothing includes',
+  }[inUse];
   const count = sections.length === 1 ? '1 section' : `${sections.length} sections that can meet`;
   return [
     `group ${number}: ${count}, read as ${READ_BY[reading]} does${use}`,

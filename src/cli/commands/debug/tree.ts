@@ -102,13 +102,18 @@ function fileText({ path, role, grammar, bytes, bom, eol, flaws, nodes }: FileVi
     if (node.open === undefined) {
       const reads = node.reads === undefined ? '' : ` (reads ${node.reads.join(', ') || 'nothing'})`;
       const reason = node.reason === undefined ? '' : `${node.reason}: `;
-      rows.push([node.line, node, node.kind, `${indent}${reason}${node.name ?? node.text ?? ''}${words}${reads}`]); // prettier-ignore
+      rows.push([
+        node.line,
+        node,
+        node.kind,
+        `${indent}${reason}${node.name ?? node.text ?? ''}${words}${reads}`,
+      ]);
       return;
     }
     rows.push([node.line, node.open, node.kind, `${indent}<${node.name}${words}>`]);
     for (const child of node.body ?? []) add(child, depth + 1);
     if (node.close === undefined)
-      rows.push(['', { start: node.end, end: node.end }, 'close', `${indent}missing`]); // prettier-ignore
+      rows.push(['', { start: node.end, end: node.end }, 'close', `${indent}missing`]);
     else rows.push(['', node.close, 'close', `${indent}</${node.name}>`]);
   };
   for (const node of nodes) add(node, 0);

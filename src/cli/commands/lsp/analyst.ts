@@ -115,8 +115,10 @@ export class RunAnalyst implements Analyst {
     // Findings of one group go together: all of it, or nothing.
     if (made.some(({ edits }) => edits === undefined)) return [];
     return made.flatMap(({ change: { file }, edits = [] }) =>
-      this.#namesOf(file.path, path, opened).slice(0, 1).map((name) => ({ path: name, edits })),
-    ); // prettier-ignore
+      this.#namesOf(file.path, path, opened)
+        .slice(0, 1)
+        .map((name) => ({ path: name, edits })),
+    );
   }
 
   hover(path: string, line: number): string | undefined {
@@ -140,7 +142,10 @@ export class RunAnalyst implements Analyst {
     const explainResult = prepareExplain([encode(request)], this.#services);
     const { computed, options } = this.#runFor(path);
     let text = '';
-    const io = this.#silent(() => undefined, (bytes) => (text += bytes)); // prettier-ignore
+    const io = this.#silent(
+      () => undefined,
+      (bytes) => (text += bytes),
+    );
     explainResult(computed.result, computed.reread, { ...options, format: 'text' }, io);
     return decode(text);
   }

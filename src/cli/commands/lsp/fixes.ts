@@ -24,7 +24,13 @@ export function fixesAt(result: RunResult, file: ConfigFile, first: number, last
     const all = applied.filter((outcome) => outcome.rule === rule);
     if (all.length < 2) return [];
     const count = plural(new Set(all.map((outcome) => outcome.file)).size, 'file');
-    return [{ title: `Convert ${rule} everywhere (${plural(all.length, 'finding')} in ${count})`, scope: { kind: 'rule', rule }, rules: [rule] }]; // prettier-ignore
+    return [
+      {
+        title: `Convert ${rule} everywhere (${plural(all.length, 'finding')} in ${count})`,
+        scope: { kind: 'rule', rule },
+        rules: [rule],
+      },
+    ];
   });
   const inFile = applied.filter((outcome) => outcome.file === file);
   const ofFile: readonly Fix[] =

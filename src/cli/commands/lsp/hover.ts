@@ -57,8 +57,11 @@ export function audienceMarkdown(table: AudienceTable | undefined): string {
   const { section, request, columns, rows } = table;
   const cell = (text: string): string => plain(readable(text));
   const answers = rows.map(({ client, cells }) =>
-    [cell(client), ...cells.map(({ before, after }) => (before === after ? before : `**2.2: ${before}, 2.4: ${after}**`))].join(' | '),
-  ); // prettier-ignore
+    [
+      cell(client),
+      ...cells.map(({ before, after }) => (before === after ? before : `**2.2: ${before}, 2.4: ${after}**`)),
+    ].join(' | '),
+  );
   return [
     `Who gets in: ${cell(section)} (${cell(request)})`,
     '',
@@ -80,7 +83,11 @@ function directiveText(node: Node | undefined): string {
   if (node?.kind !== 'directive' && node?.kind !== 'section') return '';
   const info = findDirective((node satisfies Directive | Section).key);
   if (info === undefined) return '';
-  const modules = (owners: readonly string[]): string => owners.map((name) => `mod_${name}`).join(', ').replace('mod_core', 'core'); // prettier-ignore
+  const modules = (owners: readonly string[]): string =>
+    owners
+      .map((name) => `mod_${name}`)
+      .join(', ')
+      .replace('mod_core', 'core');
   const now = isIn24(info, NEWEST) ? modules(info.owners24) : 'not there';
   const before = info.owners22.length > 0 ? modules(info.owners22) : 'not there';
   return `${info.section ? `\`<${info.name}>\`` : `\`${info.name}\``}: 2.2: ${before}; 2.4: ${now}`;

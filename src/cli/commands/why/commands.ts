@@ -28,7 +28,9 @@ export function commandsFor(
   const where = paths.length > 0 ? paths : [named.find((name) => !name.startsWith('-')) ?? NO_PATHS];
   const requests = groups.flatMap(({ requests: logged }) => logged.slice(0, 1));
   const rules = [...new Set(groups.flatMap(({ explanation }) => explanation.rule?.id ?? []))];
-  const edits = rules.filter((id) => transforms.some((transform) => transform.id === id && transform.advisory !== true)); // prettier-ignore
+  const edits = rules.filter((id) =>
+    transforms.some((transform) => transform.id === id && transform.advisory !== true),
+  );
   const stops = groups.some(({ places }) => places.some(({ line }) => line !== undefined));
   return [
     ...requests.slice(0, MOST).map(({ request }) => ({

@@ -29,7 +29,8 @@ import { NO_PATHS, commandsFor, type SuggestedCommand } from './commands';
  */
 export function why(request: WhyRequest, io: Io, services: Services): number {
   const { message, paths } = withoutDirectory(request, services.source, io);
-  const log = message === undefined || message === '-' ? piped(message, io) : readLog(message, services.source, io); // prettier-ignore
+  const log =
+    message === undefined || message === '-' ? piped(message, io) : readLog(message, services.source, io);
   const text = unquoted(log ?? message ?? '');
   const snippet = paths.length === 0 ? snippetIn(text) : undefined;
   const loaded = paths.length === 0 ? snippet?.loaded : load(paths, services.source, io);
@@ -50,7 +51,9 @@ export function why(request: WhyRequest, io: Io, services: Services): number {
   const shown = written === '' ? [] : [`${LINES}\n${written}`];
   io.stdout.write((isAsked ? [...shown, ...parts] : [...parts, ...shown]).join('\n'));
   if (otherLines > 0)
-    io.stdout.write(`\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`); // prettier-ignore
+    io.stdout.write(
+      `\n${otherLines === 1 ? 'One other line is' : `${otherLines} other lines are`} no message that an upgrade from 2.2 is known to bring about.\n`,
+    );
   io.stdout.write(nextText(commandsFor(groups, paths, services.transforms)));
   return otherLines === 0 || log !== undefined ? OK : OPEN;
 }
@@ -111,7 +114,9 @@ function nextText(commands: readonly SuggestedCommand[]): string {
   const lines = commands.map(({ words, purpose }) => [words.map(shellWord).join(' '), purpose] as const);
   const width = Math.min(60, Math.max(0, ...lines.map(([text]) => text.length)));
   const next = lines.map(([text, purpose]) => `  ${oneLine(text.padEnd(width))}  # ${purpose}\n`);
-  const standsFor = commands.some(({ words }) => words.includes(NO_PATHS)) ? ` (${NO_PATHS}: the server configuration, and the directories that it serves)` : ''; // prettier-ignore
+  const standsFor = commands.some(({ words }) => words.includes(NO_PATHS))
+    ? ` (${NO_PATHS}: the server configuration, and the directories that it serves)`
+    : '';
   return next.length === 0 ? '' : `\nCommands to run next${standsFor}:\n${next.join('')}`;
 }
 
@@ -146,7 +151,8 @@ const NO_MESSAGE =
 /** No message is the name of a directory: that is where to look for the cause of what is piped. */
 function withoutDirectory(request: WhyRequest, source: FileSource, io: Io): WhyRequest {
   const { message, paths } = request;
-  const isDirectory = message !== undefined && isName(message) && source.kind(resolvePath(io.cwd, message)) === 'directory'; // prettier-ignore
+  const isDirectory =
+    message !== undefined && isName(message) && source.kind(resolvePath(io.cwd, message)) === 'directory';
   return isDirectory ? { message: undefined, paths: [message, ...paths] } : request;
 }
 

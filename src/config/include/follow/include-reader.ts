@@ -390,8 +390,14 @@ export class IncludeReader {
   #placeholder(node: Directive, file: LoadedFile, arg: Argument): void {
     const written = file.document.text.slice(arg.start, node.args.at(-1)!.end);
     const name = node.args.length === 1 ? arg.value : written;
-    this.#problem('include-placeholder', file, arg, `${name}: what it names is not known before the template is filled in`, name);
-  } // prettier-ignore
+    this.#problem(
+      'include-placeholder',
+      file,
+      arg,
+      `${name}: what it names is not known before the template is filled in`,
+      name,
+    );
+  }
 
   #target(node: Directive, file: LoadedFile, arg: Argument, path: string, direct: boolean): void {
     let target: LoadedFile;

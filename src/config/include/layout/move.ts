@@ -188,5 +188,8 @@ export function serverPath({ from, to }: CopiedPlace, path: string): string | un
 export function restOf(path: string, directory: string): string | undefined {
   if (directory === '') return path.startsWith('/') ? path.slice(1) : undefined;
   const length = /^[A-Za-z]:/.test(directory) ? directory.length : 0;
-  return below(path.slice(0, length).toLowerCase() + path.slice(length), directory.slice(0, length).toLowerCase() + directory.slice(length)); // prettier-ignore
+  return below(
+    path.slice(0, length).toLowerCase() + path.slice(length),
+    directory.slice(0, length).toLowerCase() + directory.slice(length),
+  );
 }

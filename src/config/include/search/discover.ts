@@ -80,13 +80,28 @@ export function discover(
   return source.once(question, (fresh) => walk(fresh, top, accessNames, bounds));
 }
 
+function nothingFound(): DiscoveredFiles {
+  return {
+    access: [],
+    candidates: [],
+    leaving: [],
+    lost: [],
+    inner: [],
+    unreadable: [],
+    noFiles: [],
+    mounts: [],
+    directories: 0,
+    isPartial: false,
+  };
+}
+
 function walk(
   source: FileSource,
   top: string,
   accessNames: ReadonlySet<string>,
   { most, oneFileSystem }: WalkBounds,
 ): DiscoveredFiles {
-  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], lost: [], inner: [], unreadable: [], noFiles: [], mounts: [], directories: 0, isPartial: false }; // prettier-ignore
+  const found = nothingFound();
 
   function link(path: string, name: string): void {
     const kind = source.kind(path);

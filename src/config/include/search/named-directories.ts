@@ -68,7 +68,10 @@ export function namedNotGiven(search: Search): NamedDirectory[] {
   for (const { real } of given.directories) tops.add(real);
   const found = new Map<string, NamedDirectory>();
   const routes = [...follower.served, ...homesOf(search)];
-  for (const [paths, by] of [[routes, 'route'], [follower.configured, 'section']] as const)
+  for (const [paths, by] of [
+    [routes, 'route'],
+    [follower.configured, 'section'],
+  ] as const)
     for (const path of paths)
       for (const directory of path === '/' ? [] : place.find(path, MAX_MATCHES)) {
         // Whoever has a home may put a link in it.
@@ -81,7 +84,7 @@ export function namedNotGiven(search: Search): NamedDirectory[] {
   for (const { target } of found.values()) tops.add(target);
   const elsewhere = topmost(singly.filter(({ target }) => !tops.covers(target)));
   return [...found.values(), ...elsewhere.map((link): NamedDirectory => ({ ...link, by: 'section' }))];
-} // prettier-ignore
+}
 
 /**
  * Leaves out the directories that lie in another of them. Of a served directory in one that a section is for both are looked

@@ -1,7 +1,19 @@
 import { below, dirname, directoriesMatching, inAnyCase, isPattern, join, resolvePath } from '../../source';
 import { type FileSource, SourceError } from '../../types';
 import type { IncludeReader } from '../follow';
-import { type ConfigurationPlace, type CopiedPlace, directoryTest, isAtHome, isHere, localPath, moveBySurroundings, moveOf, restOf, serverPath, surroundingsTest } from '../layout'; // prettier-ignore
+import {
+  type ConfigurationPlace,
+  type CopiedPlace,
+  directoryTest,
+  isAtHome,
+  isHere,
+  localPath,
+  moveBySurroundings,
+  moveOf,
+  restOf,
+  serverPath,
+  surroundingsTest,
+} from '../layout';
 
 /** Where the paths of one server lie in what is read. */
 export class ServerPlace {

@@ -14,7 +14,16 @@ import {
 import type { GivenPaths } from './given-paths';
 import { givenSingly, linksBeside } from './given-singly';
 import type { IncludeReader } from '../follow';
-import { type NamedDirectory, type Search, filesOver, isWhole, mayRead, namedNotGiven, servedAbsent, topmostOf } from './named-directories'; // prettier-ignore
+import {
+  type NamedDirectory,
+  type Search,
+  filesOver,
+  isWhole,
+  mayRead,
+  namedNotGiven,
+  servedAbsent,
+  topmostOf,
+} from './named-directories';
 import type { ServerPlace } from './place';
 import { DirectoryBounds } from './walk-bounds';
 
