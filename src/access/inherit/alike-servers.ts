@@ -1,10 +1,7 @@
-import type { Section } from '../../syntax';
-import { type HostsByTarget, type Target, keyOf, reaches } from '../mapping';
+import { type AnyServer, type HostsByTarget, type Target, keyOf, reaches } from '../mapping';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
 import { type PathList, getOrInsert } from '../primitives';
-
-type AnyServer = Section | undefined;
 
 /** What is known of the servers of a run. */
 interface ServersOfRun {

@@ -8,6 +8,7 @@
  * - `merge-order`: in which order sections are merged
  * - `locations`: Location sections by the URLs that they are for
  * - `servers-by-host`: the sections of each virtual host
+ * - `alike-servers`: servers whose requests have met the same at a place, of which one is asked
  * - `meeting`: groups of sections that one request can meet
  * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */

@@ -3,7 +3,7 @@ import { EMPTY_LIST, PathList, parentOf, getOrInsert } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
 
 /** The main server, or a virtual host. */
-type AnyServer = Section | undefined;
+export type AnyServer = Section | undefined;
 
 /** Servers by the directories that their requests come to, so that a large run need not ask each server about each directory. */
 export class HostsByTarget {

@@ -27,5 +27,5 @@ export {
   keyOf,
   reaches,
 } from './targets';
-export { HostsByTarget } from './hosts-by-target';
+export { type AnyServer, HostsByTarget } from './hosts-by-target';
 export { type ListenAddress, addressOf } from './listening';
