@@ -102,6 +102,31 @@ describe('what a .htaccess says of the user that a certificate sets', () => {
     expect(said).not.toEqual([]);
   });
 
+  test.each([
+    ['by the file of a user', '/home/t', '', { [USERS]: NAME }],
+    ['by the host itself', '/srv/b', NAME, { [USERS]: '# nothing\n' }],
+  ])(
+    'is told of a login in a file that an earlier host includes, too, where the user is set %s',
+    (_, root, lines, theirs) => {
+      const include = 'Include conf/login.conf\n';
+      const files = {
+        [SERVER]: HEAD + host('/srv/a', include) + host(root, lines + include),
+        '/etc/httpd/conf/login.conf': location('/site', LOGIN),
+        '/srv/a/site/.htaccess': '# nothing\n',
+        ...theirs,
+      };
+      const { outcomes, plan } = convertFiles(files, [SERVER, '/home', '/srv']);
+      const said = outcomes.filter(({ rule }) => rule === 'ssl-user-name').map(({ message }) => message);
+      expect(said.join('\n')).toContain('SSL_NONE is added');
+      expect(
+        plan
+          .map(({ text }) => text)
+          .join('')
+          .match(/SSL_NONE/g),
+      ).toHaveLength(1);
+    },
+  );
+
   test('does not change what is said of the programs of another', () => {
     const others = { '/home/a/.htaccess': 'AddHandler cgi-script .cgi\n' };
     const config = host('/home/t') + host('/home/a');

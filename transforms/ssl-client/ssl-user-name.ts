@@ -1,4 +1,4 @@
-import { type ConfigFile, type Place, isComplete, placeCondition } from '../../src/config';
+import { type ConfigFile, type Place, hostAround, isComplete, placeCondition } from '../../src/config';
 import { type Edit, insertAt, removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
@@ -8,7 +8,7 @@ import { isAtServerLevel, isCarriedOver, lineStart, linesByScope, scopeOf } from
 import { PlacesMet } from '../common/meeting-sections';
 import { readTokens22 } from '../common/words';
 import { isWrittenFor24 } from '../common/written-for';
-import { addTo } from '../../src/maps';
+import { addTo, getOrInsert } from '../../src/maps';
 
 /** A name that no variable of mod_ssl has, so that no user is set. */
 const NO_USER = 'SSLUserName SSL_NONE';
@@ -28,7 +28,7 @@ interface UserLine {
   readonly place: Place;
 }
 
-/** A section or file that asks for a user. */
+/** A section or file that asks for a user; one that several virtual hosts include is one in each. */
 interface UserScope {
   readonly scope: object;
   /** The first line of the scope that requires a user. */
@@ -83,10 +83,10 @@ export default defineTransform({
       const name = same.findLast(setsUser) ?? namePlaces.before(required.place)[0]?.item;
       if (name === undefined) continue;
       const anchor = anchorIn(context, userScope, last);
+      unset.push(required.place);
       if (anchors.has(anchor.node)) continue;
       anchors.add(anchor.node);
       reportScope(context, userScope, name, anchor);
-      unset.push(required.place);
     }
     if (unset.length > 0) reportRequires(context, unset);
   },
@@ -166,19 +166,21 @@ function fakedLogins({ index, tree }: TransformContext): (line: UserLine) => boo
 }
 
 function userScopes({ index }: TransformContext): readonly UserScope[] {
-  const scopes = new Map<object, UserScope>();
+  const scopes = new Map<object, Map<Section | undefined, UserScope>>();
   const logins = index.directives(['AuthType']).filter(({ place }) => isCarriedOver(place));
   const loginsInScope = linesByScope(logins);
   const isOfHttpd = ({ node }: UserLine): boolean => /^(?:basic|digest)$/i.test(node.args[0]?.value ?? '');
   for (const required of index.directives(['Require'])) {
     const scope = scopeOf(required.place);
-    if (scopes.has(scope) || !isCarriedOver(required.place)) continue;
+    const byHost = getOrInsert(scopes, scope, () => new Map());
+    const host = hostAround(required.place.chain);
+    if (byHost.has(host) || !isCarriedOver(required.place)) continue;
     if (!asksForUser(required.node.args[0]?.value.toLowerCase() ?? '')) continue;
     const types = loginsInScope.get(scope) ?? logins;
     const otherType = types.some(isOfHttpd) ? undefined : types[0]?.node.args[0]?.value;
-    scopes.set(scope, { scope, required, otherType });
+    byHost.set(host, { scope, required, otherType });
   }
-  return [...scopes.values()];
+  return [...scopes.values()].flatMap((byHost) => [...byHost.values()]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ConfigFile, type ConfigTree, type Place, hostAround } from '../../config';
 import type { Section } from '../../syntax';
 import { ALL_URLS, type Target, type UrlSet, reaches } from '../mapping';
-import { isGlob, memo } from '../primitives';
+import { getOrInsert, isGlob, memo } from '../primitives';
 import { overridesOf } from './allow-override';
 
 /**
@@ -10,20 +10,17 @@ import { overridesOf } from './allow-override';
  */
 export const requestsMayComeTo = memo((tree: ConfigTree) => {
   const { mapping, directoriesOf } = overridesOf(tree);
-  // Lines without a Location around them are for all requests of their server.
-  const ofHost = new Map<Section | undefined, readonly Target[] | undefined>();
-  const ofLocation = new Map<Section, readonly Target[] | undefined>();
+  const ofAll = mapping.hostsExcept();
+  // By virtual host, then by Location: a file that two hosts include has the same Locations in both.
+  const known = new Map<Section | undefined, Map<Section | undefined, readonly Target[] | undefined>>();
   const targetsOf = ({ chain }: Place): readonly Target[] | undefined => {
-    const location = chain.find(({ section: { key } }) => key === 'location')?.section;
     const host = hostAround(chain);
-    const known: Map<Section | undefined, readonly Target[] | undefined> =
-      location === undefined ? ofHost : ofLocation;
-    const at = location ?? host;
-    if (known.has(at)) return known.get(at);
-    const hosts = host === undefined ? mapping.hostsExcept() : [host];
-    const targets = mapping.targetsFromAll(hosts, [location === undefined ? ALL_URLS : urlsOf(location)]);
-    known.set(at, targets);
-    return targets;
+    // Lines without a Location around them are for all requests of their server.
+    const location = chain.find(({ section: { key } }) => key === 'location')?.section;
+    const byLocation = getOrInsert(known, host, () => new Map());
+    const urls = (): UrlSet => (location === undefined ? ALL_URLS : urlsOf(location));
+    const hosts = host === undefined ? ofAll : [host];
+    return getOrInsert(byLocation, location, () => mapping.targetsFromAll(hosts, [urls()]));
   };
   return (place: Place, file: ConfigFile): boolean => {
     const targets = targetsOf(place);
