@@ -40,3 +40,20 @@ test('a host that leads to a part of a directory alone does not speak for those 
   const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/srv/m']);
   expect(textAfter(result, '/etc/httpd/httpd.conf')).toMatch(/<Files a\.html>\nRequire expr .*\/srv\/m\/y/);
 });
+
+test.each([0, 3])(
+  'a host that leads to homes in a directory is told apart, as number %d of those with one root',
+  (withHomes) => {
+    const host = (i: number): string =>
+      `<VirtualHost *:80>\nServerName h${i}.example\nDocumentRoot /srv/m/x\nUserDir ${i === withHomes ? 'public_html' : 'disabled'}\n<Location /h${i}>\nOrder deny,allow\nDeny from all\n</Location>\n</VirtualHost>\n`;
+    const server = `Listen 80\nNameVirtualHost *:80\nDocumentRoot /srv/m\n<Directory />\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /srv/m>\nAllowOverride All\n<Files a.html>\nSatisfy Any\n</Files>\n</Directory>\n${[0, 1, 2, 3].map(host).join('')}`;
+    const files = {
+      '/etc/httpd/httpd.conf': server,
+      '/srv/m/y/public_html/.htaccess': `${PASSWORD}Order deny,allow\nDeny from all\n`,
+    };
+    const result = convertFiles(files, ['/etc/httpd/httpd.conf', '/srv/m']);
+    expect(textAfter(result, '/etc/httpd/httpd.conf')).toMatch(
+      /<Files a\.html>\nRequire expr .*\/srv\/m\/y\/public_html/,
+    );
+  },
+);

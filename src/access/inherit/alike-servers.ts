@@ -34,7 +34,10 @@ export class AlikeServers {
 
   constructor(private readonly run: ServersOfRun) {}
 
-  /** One server of each sort, in the order given. @param serving whose requests come to the section */
+  /**
+   * One server of each sort, in the order given.
+   * @param serving all whose requests come to the place of the section, which are the same for each section there
+   */
   oneOfEach(serving: readonly AnyServer[], scope: Scope): readonly AnyServer[] {
     return getOrInsert(this.#firsts, placeKey(scope), () => {
       const { apart, sortOf } = this.#sortsAt(scope);
@@ -87,7 +90,8 @@ export class AlikeServers {
     const byTargets = new Map<string, string>();
     const parts = new Map<AnyServer, string>();
     for (const vhost of serving.leadingBelow(place)) {
-      const targets = targetsOf(vhost)!.filter((target) => reaches(target, place));
+      // Homes are known by their name, be they in what is served otherwise.
+      const targets = targetsOf(vhost)!.filter((target) => target.kind === 'home' || reaches(target, place));
       const part = getOrInsert(byTargets, targets.map(keyOf).join('\n'), () => {
         const met = all.filter((path) => targets.some((target) => reaches(target, path)));
         return met.length === all.length ? '' : met.join('\n');
