@@ -13,7 +13,7 @@ import {
   authzOf,
   conditionalTests,
 } from '../policy';
-import { EMPTY_LIST, added, areSameLists, getOrInsert } from '../primitives';
+import { BoundedMap, EMPTY_LIST, added, areSameLists, getOrInsert } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED: SectionPolicy['authorizers'] = new Map();
@@ -28,12 +28,10 @@ function configured(
   const key = [...found]
     .map(([module, config]) => `${module} ${config.authoritative} ${config.configured}`)
     .join();
-  if (knownConfigs.size === MANY_CONFIGS) knownConfigs.clear();
   return getOrInsert(knownConfigs, key, () => found);
 }
 
-const knownConfigs = new Map<string, SectionPolicy['authorizers']>();
-const MANY_CONFIGS = 1000;
+const knownConfigs = new BoundedMap<string, SectionPolicy['authorizers']>(1000);
 
 /** The undecided conditionals around a section, and those inside it around its lines. */
 interface Conditionals {

@@ -1,3 +1,5 @@
+import { BoundedMap, getOrInsert } from '../../../src/maps';
+
 /** The number of results that are kept at most, so that a program that reads many configurations does not grow. */
 const MAX_TEXTS = 20_000;
 
@@ -6,12 +8,6 @@ const MAX_TEXTS = 20_000;
  * @param compute must depend on nothing but the text
  */
 export function byText<T>(compute: (text: string) => T): (text: string) => T {
-  const results = new Map<string, T>();
-  return (text) => {
-    let result = results.get(text);
-    if (result !== undefined || results.has(text)) return result as T;
-    if (results.size >= MAX_TEXTS) results.clear();
-    results.set(text, (result = compute(text)));
-    return result;
-  };
+  const results = new BoundedMap<string, T>(MAX_TEXTS);
+  return (text) => getOrInsert(results, text, () => compute(text));
 }
