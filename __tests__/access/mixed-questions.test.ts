@@ -304,6 +304,38 @@ describe('lines of both kinds in a .htaccess', () => {
     expect(textAfter(run(AS_ON_22), '/srv/www/a/.htaccess')).toBe('Require all granted\n');
     expect(textAfter(run(AS_TODAY), '/srv/www/a/.htaccess')).toBe('Require ip 10.0.0.0/8\n');
   });
+
+  describe('below a 2.4 without mod_access_compat', () => {
+    const FILE = '/srv/www/c/.htaccess';
+    const without = `LoadModule authz_core_module modules/mod_authz_core.so\n${conf}`;
+    const runOne = (text: string, head = without, ...answers: Answer[]): RunResult =>
+      convertFiles({ [CONF]: head, [FILE]: text }, [CONF, '/srv/www'], { answers });
+    const both = `${OFFICE}Require ip 10.1.0.0/16\n`;
+
+    test('are a question with both texts, as neither version lets anybody in by them', () => {
+      const result = runOne(both);
+      expect(textAfter(result, FILE)).toBe(both);
+      expect(asked(result).map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /its lines for 2\.4 say "Require ip 10\.1\.0\.0\/16", but 2\.2 does not know .* 500 to those for 2\.2; with that module it answers "<RequireAll>; Require ip 10\.0\.0\.0\/8; Require ip 10\.1\.0\.0\/16; <\/RequireAll>" \(as-today\): say which/,
+        ),
+      ]);
+      expect(textAfter(runOne(both, without, AS_24_LINES), FILE)).toBe('Require ip 10.1.0.0/16\n');
+    });
+
+    const COMPAT = 'LoadModule access_compat_module modules/mod_access_compat.so\n';
+    test.each([
+      ['a question', '', 2],
+      ['no question beside that module', COMPAT, 0],
+    ])('are, where both texts are the same, %s', (_, head, count) => {
+      const open = head + without.replace('Require ip 10.0.0.0/8', 'Require all granted');
+      const said = asked(runOne(`${ALLOW}<Files a>\nRequire all granted\n</Files>\n`, open));
+      expect(
+        said.filter(({ message }) => message.endsWith('for 2.2: say whether it is to be so')),
+      ).toHaveLength(count);
+      expect(said).toHaveLength(count);
+    });
+  });
 });
 
 test('random sites of both kinds answer on a 2.4 with mod_access_compat as they did, while some of it is in question', async () => {

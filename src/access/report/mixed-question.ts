@@ -10,7 +10,7 @@ export interface SectionInQuestion {
   readonly question: MixedQuestion;
   /** Lines for 2.4 may be met with it. */
   readonly isAmongLinesFor24: boolean;
-  /** Neither version lets anybody in by it. */
+  /** It stands in a file by which neither version lets anybody in. */
   readonly isAnsweredByNone: boolean;
   /** The edits of each answer; undefined where it has no text. */
   readonly today: readonly Edit[] | undefined;
@@ -21,17 +21,18 @@ export interface SectionInQuestion {
 export function questionRefusal(section: SectionInQuestion): Refusal {
   const { scope, question, isAmongLinesFor24, today, asWritten } = section;
   const isOld = question === 'old-lines';
-  const written = isOld ? 'on 2.2 its lines said' : 'its lines for 2.4 say';
+  const lines = isOld ? 'on 2.2 its lines said' : 'its lines for 2.4 say';
   const because = !isAmongLinesFor24
     ? 'since 2.4 joins Order, Satisfy and Require otherwise'
     : `since the lines for ${isOld ? '2.4 around it' : '2.2 in it or above it'} count too`;
-  const now = section.isAnsweredByNone
-    ? 'but 2.2 does not know the lines for 2.4 in this file, and 2.4 without mod_access_compat answers 500 to those for 2.2: say whether it is to be so'
-    : `and 2.4 answers ${textUnder(scope, today)} today, ${because}: say which it is to be`;
+  const [written, now] = [asWritten, today].map((edits) => textUnder(scope, edits));
+  const choice = section.isAnsweredByNone
+    ? `but 2.2 does not know the lines for 2.4 in this file, and 2.4 without mod_access_compat answers 500 to those for 2.2${written === now ? ': say whether it is to be so' : `; with that module it answers ${now} (${AS_TODAY}): say which it is to be`}`
+    : `and 2.4 answers ${now} today, ${because}: say which it is to be`;
   return {
     kind: 'open-question',
     question,
-    text: `${written} ${textUnder(scope, asWritten)}, ${now}`,
+    text: `${lines} ${written}, ${choice}`,
     remedy: `--answer ${question}=${AS_WRITTEN[question]} or --answer ${question}=${AS_TODAY}; with ${question}@PATH=… for one file or directory alone`,
   };
 }
