@@ -631,6 +631,26 @@ test('a text that an earlier run has written is no change that the sections of o
   expect(textsWith({ ...others, ...attack })).toEqual(textsWith(others));
 });
 
+test('two files that httpd refuses for a section, one with nothing but a file of groups in it, keep nobody else', () => {
+  const attack = '<Proxy balancer://x>\nAuthGroupFile /x\n</Proxy>\n';
+  const other = (text: string): Record<string, string> => ({ '/srv/www/t9/.htaccess': text });
+  const { others, result } = convert(
+    HEAD + MODULES + SECTIONS,
+    attack,
+    {},
+    other('<Directory /x>\nAllow from all\n</Directory>\n'),
+  );
+  const { '/srv/www/t9/.htaccess': _other, ...texts } = others;
+  const { '/srv/www/t9/.htaccess': _nothing, ...known } = convert(
+    HEAD + MODULES + SECTIONS,
+    '# nothing\n',
+    {},
+    other('# nothing\n'),
+  ).others;
+  expect(result.failure).toBeUndefined();
+  expect(texts).toEqual(known);
+});
+
 describe('two files of one user, one of which has a line for 2.4', () => {
   const head = HEAD + MODULES + SECTIONS;
 

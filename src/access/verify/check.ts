@@ -221,7 +221,7 @@ class AppliedEdits {
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
       (edit) =>
         edit.rewrite.safety === 'strict' &&
-        !inner.some((other) => other.start <= edit.start && edit.end <= other.end),
+        !inner.some((other) => isWithin(edit, other)),
     );
   }
 
@@ -249,6 +249,12 @@ class AppliedEdits {
     }
     return [...found];
   }
+}
+
+/** Whether an edit lies in a section: what is put in front of one, or behind it, does not. */
+function isWithin({ start, end }: EditRange, section: Section): boolean {
+  const isBeside = start === end && (start === section.start || end === section.end);
+  return section.start <= start && end <= section.end && !isBeside;
 }
 
 /** The sections in a body that count by themselves, in whatever blocks they stand. */
