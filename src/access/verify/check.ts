@@ -219,9 +219,7 @@ class AppliedEdits {
     const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
     const inner = sectionsIn(body);
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
-      (edit) =>
-        edit.rewrite.safety === 'strict' &&
-        !inner.some((other) => isWithin(edit, other)),
+      (edit) => edit.rewrite.safety === 'strict' && !inner.some((other) => isWithin(edit, other)),
     );
   }
 
