@@ -10,7 +10,7 @@ export interface SectionInQuestion {
   readonly question: MixedQuestion;
   /** Lines for 2.4 may be met with it. */
   readonly isAmongLinesFor24: boolean;
-  /** It stands in a file by which neither version lets anybody in. */
+  /** The section stands in a file by which neither version lets anybody in. */
   readonly isAnsweredByNone: boolean;
   /** The edits of each answer; undefined where it has no text. */
   readonly today: readonly Edit[] | undefined;
