@@ -141,3 +141,21 @@ describe('what a .htaccess says of the user that a certificate sets', () => {
     expect(told.map(({ file }) => file.path)).toEqual(['/home/t/site/.htaccess']);
   });
 });
+
+test('what a file of several hosts says of filters is told at the file of a user to which any of them leads', () => {
+  const include = 'Include conf/filters.conf\n';
+  const files = {
+    '/etc/httpd/conf/filters.conf':
+      '<DirectoryMatch "site">\nAddOutputFilterByType DEFLATE text/html\nSSITimeFormat %c\n</DirectoryMatch>\n',
+    '/srv/a/.htaccess': '# nothing\n',
+    [USERS]: 'AddOutputFilterByType DEFLATE text/plain\nSSIUndefinedEcho none\n',
+  };
+  const saidIn = (hosts: string): readonly string[] => {
+    const { outcomes } = convertFiles({ [SERVER]: HEAD + hosts, ...files }, [SERVER, '/home', '/srv']);
+    return outcomes.filter(({ file }) => file.path === USERS).map(({ rule }) => rule);
+  };
+  const alone = saidIn(host('/home/t', include));
+  expect(alone).toEqual(expect.arrayContaining(['by-type-inherited', 'ssi-inherited']));
+  expect(saidIn(host('/srv/a', include) + host('/home/t', include))).toEqual(alone);
+  expect(saidIn(host('/srv/a', include) + host('/home/t'))).not.toContain('by-type-inherited');
+});

@@ -1,19 +1,20 @@
-import { type ConfigFile, type ConfigTree, type Place, hostAround } from '../../config';
+import { type ConfigFile, type ConfigTree, type Place, hostAround, visitTree } from '../../config';
 import type { Section } from '../../syntax';
-import { ALL_URLS, type Target, type UrlSet, reaches } from '../mapping';
-import { getOrInsert, isGlob, memo } from '../primitives';
+import { ALL_URLS, type Target, type UrlSet, keyOf, reaches } from '../mapping';
+import { addTo, getOrInsert, isGlob, lazy, memo } from '../primitives';
 import { overridesOf } from './allow-override';
 
 /**
  * Whether a request that a line of the server's own files is for may come to the directory of a `.htaccess`: where the
- * configuration does not say to which directories the requests lead, it may.
+ * configuration does not say to which directories the requests lead, it may. A section in a file that several hosts include is
+ * asked about in all of them, whichever the place is of.
  */
 export const requestsMayComeTo = memo((tree: ConfigTree) => {
   const { mapping, directoriesOf } = overridesOf(tree);
   const ofAll = mapping.hostsExcept();
-  // By virtual host, then by Location: a file that two hosts include has the same Locations in both.
+  // By virtual host, then by Location.
   const known = new Map<Section | undefined, Map<Section | undefined, readonly Target[] | undefined>>();
-  const targetsOf = ({ chain }: Place): readonly Target[] | undefined => {
+  const targetsIn = (chain: Place['chain']): readonly Target[] | undefined => {
     const host = hostAround(chain);
     // Lines without a Location around them are for all requests of their server.
     const location = chain.find(({ section: { key } }) => key === 'location')?.section;
@@ -22,6 +23,23 @@ export const requestsMayComeTo = memo((tree: ConfigTree) => {
     const hosts = host === undefined ? ofAll : [host];
     return getOrInsert(byLocation, location, () => mapping.targetsFromAll(hosts, [urls()]));
   };
+  const placesOf = lazy(() => placesOfSections(tree));
+  const bySection = new Map<Section, readonly Target[] | undefined>();
+  const targetsOf = ({ chain }: Place): readonly Target[] | undefined => {
+    const innermost = chain.at(-1);
+    if (innermost === undefined) return targetsIn(chain);
+    return getOrInsert(bySection, innermost.section, () => {
+      const places = placesOf().get(innermost.section);
+      if (places === undefined) return undefined;
+      const found = new Map<string, Target>();
+      for (const around of places) {
+        const targets = targetsIn([...around.chain, innermost]);
+        if (targets === undefined) return undefined;
+        for (const target of targets) found.set(keyOf(target), target);
+      }
+      return [...found.values()];
+    });
+  };
   return (place: Place, file: ConfigFile): boolean => {
     const targets = targetsOf(place);
     const directories = directoriesOf(file);
@@ -29,6 +47,15 @@ export const requestsMayComeTo = memo((tree: ConfigTree) => {
     return directories.some((path) => targets.some((target) => reaches(target, path)));
   };
 });
+
+/** Where each section of the server's own files stands: in several places where its file is included in several. */
+function placesOfSections(tree: ConfigTree): ReadonlyMap<Section, readonly Place[]> {
+  const found = new Map<Section, Place[]>();
+  visitTree(tree, (node, place) => {
+    if (node.kind === 'section' && place.root.role !== 'htaccess') addTo(found, node, place);
+  });
+  return found;
+}
 
 /** The URLs that a plain `<Location>` is for; all of them for any other. */
 function urlsOf({ args }: Section): UrlSet {
