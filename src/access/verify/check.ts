@@ -218,8 +218,10 @@ class AppliedEdits {
   #isStrictByItself({ file, section }: Scope): boolean {
     const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
     const inner = sectionsIn(body);
+    const isOwn = (edit: EditRange): boolean =>
+      (section === undefined || isWithin(edit, section)) && !inner.some((other) => isWithin(edit, other));
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
-      (edit) => edit.rewrite.safety === 'strict' && !inner.some((other) => isWithin(edit, other)),
+      (edit) => edit.rewrite.safety === 'strict' && isOwn(edit),
     );
   }
 
