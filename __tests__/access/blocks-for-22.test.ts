@@ -204,3 +204,29 @@ test('lines that neither version reads do not keep the module that only 2.2 has'
   const { errors } = judge(server, { 'htdocs/a/b/.htaccess': OFFICE }, false);
   expect(errors.filter((error) => error.includes('load-module'))).toEqual([]);
 });
+
+const addresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `10.${i >> 8}.${i & 255}.7`);
+const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `u${i}`);
+const LISTS: Readonly<Record<string, (count: number, more: string) => Lines>> = {
+  'one address more': (count, more) => [
+    ...for22([...DENIED, ...addresses(count).map((address) => `Allow from ${address}`)]),
+    ...for24([`Require ip ${addresses(count).join(' ')}${more && ' 127.1.0.1'}`]),
+  ],
+  'one user more': (count, more) => [
+    ...AUTH,
+    ...for22([`Require user ${names(count).join(' ')}`]),
+    ...for24([`Require user ${names(count).join(' ')}${more && ' carol'}`]),
+  ],
+};
+
+test.each(Object.keys(LISTS))('%s for 2.4 alone is told, however long the lists are', (name) => {
+  for (const count of [3, 60, 300]) {
+    const errorsOf = (more: string): string[] =>
+      convertFiles({ '/w/.htaccess': `${LISTS[name]!(count, more).join('\n')}\n` }, [
+        '/w/.htaccess',
+      ]).outcomes.flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+    expect(errorsOf('')).toEqual([]);
+    expect(errorsOf('more')).toEqual([expect.stringContaining('do not decide as 2.2 does here')]);
+  }
+});

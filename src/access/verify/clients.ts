@@ -49,6 +49,8 @@ interface RequestValues {
   readonly tls: readonly boolean[];
   /** See {@link AccessRequest.holds}. */
   readonly answers: readonly ReadonlySet<string>[];
+  /** Those of the sources and users that not all states and trees name: where not all combinations are tried, these are. */
+  readonly differing: Pick<RequestValues, 'sources' | 'users'>;
 }
 
 /** What a decision looks at. */
@@ -85,14 +87,16 @@ class ValueCollector {
   ];
   #tls = false;
   readonly #questions = new Set<string>();
-  /** The ranges that each state or tree names. */
+  /** The ranges that each state or tree names, and the users and groups. */
   readonly #ranges: Set<string>[] = [];
-  /** Words for addresses and hosts, users, groups that have been seen. */
-  readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
+  readonly #names: Set<string>[] = [];
+  /** Words for addresses and hosts that have been seen. */
+  readonly #seen = new Set<string>();
 
   /** What comes next belongs to another state, or to another tree. */
   begin(): void {
     this.#ranges.push(new Set());
+    this.#names.push(new Set());
   }
 
   state({ hosts, requires, satisfy, ssl, tls }: StateLookedAt): void {
@@ -106,7 +110,7 @@ class ValueCollector {
     }
     for (const { keyword, source } of requires ?? [])
       if (keyword === 'user' || keyword === 'group')
-        for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
+        for (const { value } of readWords(source)) this.#names.at(-1)!.add(`${keyword} ${value}`);
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
         this.#questions.add(
           moduleQuestion(
@@ -136,7 +140,7 @@ class ValueCollector {
       case 'ip':
       case 'host':
         // No client has the name of a placeholder, or of a part of one.
-        if (this.#sources.length > MAX_ADDRESSES || (provider === 'host' && hasPlaceholder(args))) break;
+        if (provider === 'host' && (this.#sources.length > MAX_ADDRESSES || hasPlaceholder(args))) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
         break;
       case 'local':
@@ -148,8 +152,8 @@ class ValueCollector {
       case 'user':
       case 'group':
         // An expression string first, words then.
-        for (const { value } of readWords(args.replace(/\\(.)/gs, '$1')).slice(0, MAX_NAMES))
-          this.#user(provider, value);
+        for (const { value } of readWords(args.replace(/\\(.)/gs, '$1')))
+          this.#names.at(-1)!.add(`${provider} ${value}`);
         break;
       case 'method':
         for (const { value } of readWords(args)) this.#methods.add(value);
@@ -163,7 +167,7 @@ class ValueCollector {
 
   values(): RequestValues {
     const methods = this.#methods;
-    this.#addEdges();
+    const differing = { sources: this.#addEdges(), users: this.#addUsers() };
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
     for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
@@ -174,6 +178,7 @@ class ValueCollector {
       users: this.#users,
       tls: this.#tls ? [true, false] : [true],
       answers: answersOf([...this.#questions]),
+      differing,
     };
   }
 
@@ -184,18 +189,19 @@ class ValueCollector {
   /**
    * Adds one address for a range that all of them name, and that has nothing in common with another; for any other those at its
    * edges: one of them may say so that the others do not.
+   * @returns the sources in ranges that not all name
    */
-  #addEdges(): void {
-    const naming = this.#ranges.filter((named) => named.size > 0);
-    const all = [...new Set(naming.flatMap((named) => [...named]))];
-    const isNamedByAll = (text: string): boolean =>
-      naming.length > 1 && naming.every((named) => named.has(text));
-    const common = all.filter(isNamedByAll).slice(0, MAX_ADDRESSES);
+  #addEdges(): RequestValues['sources'] {
+    const { common: named, differing } = compared(this.#ranges);
+    const common = named.slice(0, MAX_ADDRESSES);
     const overlapping = common.filter((text) =>
       common.some((other) => other !== text && rangesMeet(text, other)),
     );
     const tried = new Set(this.#sources.map(({ address }) => address));
-    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
+    const found: { address: string; host: undefined }[] = [];
+    for (const text of differing.slice(0, MAX_EDGES))
+      found.push({ address: addressIn(text) ?? UNREAD, host: undefined });
+    for (const text of [...differing, ...overlapping]) {
       if (this.#sources.length > MAX_EDGES) break;
       for (const address of edgesOf(text) ?? EMPTY_LIST) {
         if (tried.has(address) || this.#sources.length > MAX_EDGES) continue;
@@ -203,13 +209,27 @@ class ValueCollector {
         this.#sources.push({ address, host: undefined });
       }
     }
+    return found;
+  }
+
+  /** @returns the users and members of groups whom not all name, who are tried first */
+  #addUsers(): RequestValues['users'] {
+    const { common, differing } = compared(this.#names);
+    const users = [...differing.slice(0, MAX_EDGES), ...common.slice(0, MAX_NAMES)].map((text) => {
+      const [kind, name] = [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)];
+      return kind === 'user'
+        ? { user: name, groups: new Set<string>() }
+        : { user: GROUP_MEMBER, groups: new Set([name]) };
+    });
+    this.#users.push(...users);
+    return users.slice(0, Math.min(differing.length, MAX_EDGES));
   }
 
   #source(kind: 'ip' | 'host', text: string): void {
     if (kind === 'ip') this.#ranges.at(-1)?.add(text);
     else if (hasPlaceholder(text)) return;
-    if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
-    this.#seen.source.add(text);
+    if (this.#sources.length > MAX_ADDRESSES || this.#seen.has(text)) return;
+    this.#seen.add(text);
     if (kind === 'ip') {
       this.#sources.push({ address: addressIn(text) ?? UNREAD, host: undefined });
       return;
@@ -217,14 +237,18 @@ class ValueCollector {
     const below = `w${text.startsWith('.') ? '' : '.'}${text}`;
     this.#sources.push({ address: BELOW, host: below }, { address: NAMED, host: text });
   }
+}
 
-  #user(kind: 'user' | 'group', name: string): void {
-    if (this.#seen[kind].has(name)) return;
-    this.#seen[kind].add(name);
-    this.#users.push(
-      kind === 'user' ? { user: name, groups: new Set() } : { user: GROUP_MEMBER, groups: new Set([name]) },
-    );
-  }
+/** What all that name anything name, and what not all of them do. */
+function compared(names: readonly ReadonlySet<string>[]): {
+  readonly common: readonly string[];
+  readonly differing: readonly string[];
+} {
+  const naming = names.filter((named) => named.size > 0);
+  const [common, differing]: [string[], string[]] = [[], []];
+  for (const text of new Set(naming.flatMap((named) => [...named])))
+    (naming.length > 1 && naming.every((named) => named.has(text)) ? common : differing).push(text);
+  return { common, differing };
 }
 
 /** Where there are more questions than these, only some are answered yes alone. */
@@ -258,14 +282,17 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
 
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
 
-/** All combinations where they are no more than `most`, else that many, spread over them. */
+/**
+ * All combinations where they are no more than `most`, else that many, spread over them, and up to as many with the sources and
+ * users that not all name.
+ */
 export function clientsFrom(
-  { methods, sources, environments, users, tls, answers }: RequestValues,
+  { methods, sources, environments, users, tls, answers, differing }: RequestValues,
   most: number,
 ): Client[] {
   const total =
     methods.length * sources.length * environments.length * users.length * tls.length * answers.length;
-  return Array.from({ length: Math.min(total, most) }, (_, i) => {
+  const sample = Array.from({ length: Math.min(total, most) }, (_, i) => {
     // A stride by large primes spreads the sample over all values.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
     const pick = <T>(values: readonly T[]): T => {
@@ -285,4 +312,18 @@ export function clientsFrom(
       holds: pick(answers),
     };
   });
+  if (total <= most) return sample;
+  const [method, env, holds] = [methods[0]!, environments[0]!, answers[0]!];
+  const alone = [
+    ...differing.sources.flatMap((source) =>
+      [users[0]!, users.at(-1)!].map((user) => ({ ...source, ...user })),
+    ),
+    ...differing.users.flatMap((user) =>
+      [sources[0]!, sources.at(-1)!].map((source) => ({ ...source, ...user })),
+    ),
+  ];
+  return [
+    ...sample,
+    ...alone.slice(0, most).map((client) => ({ method, env, tls: tls[0]!, holds, ...client })),
+  ];
 }
