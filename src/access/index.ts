@@ -1,5 +1,5 @@
 export { hadAuthnDefault, isDeadRegex, isRunBy22, refusesEverybody } from './collect';
-export { conditionUnder, missingGuardModule, parseHostSpec } from './policy';
+export { conditionUnder, guardedModule, missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, requestsMayComeTo, takesOptions } from './override';
 export {
   type AccessFinding,

@@ -1,4 +1,4 @@
-import { missingGuardModule } from '../../src/access';
+import { guardedModule, missingGuardModule } from '../../src/access';
 import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import type { ResultContext, Task } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
@@ -132,7 +132,8 @@ function relevantNeeds(
     relevant: needs.filter(
       (need) =>
         !(unix && isForAnotherSystem(context, need)) &&
-        (compiled?.names.includes(need.name) === true || !reportIfGuarded(context, need, guardedModules)),
+        (compiled?.names.includes(need.name) === true ||
+          !(reportIfGuarded(context, need, guardedModules) || reportNewlyRead(context, need))),
     ),
     ofAccessFiles: ofAccessFiles.filter(
       ({ name }) => !byModule.has(name) && target?.get(`${name}_module`) !== 'static',
@@ -279,6 +280,46 @@ function reportIfGuarded(
   const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
   context.report({ file, at, level: 'error', message });
   return true;
+}
+
+/** Lines that decide who gets in, also by way of a variable, of what a `.htaccess` may say, or before access is asked. */
+const DECIDING = [
+  ...ACCESS_DIRECTIVES,
+  'SetEnvIf',
+  'SetEnvIfNoCase',
+  'SetEnvIfExpr',
+  'BrowserMatch',
+  'BrowserMatchNoCase',
+  'RewriteRule',
+  'Redirect',
+  'RedirectMatch',
+];
+
+/**
+ * Reports blocks that ask for a module which 2.2 need not have had, around lines that decide who gets in: with the line that loads
+ * it, 2.4 reads them otherwise.
+ * @returns whether one stands in the server's own files, so that no line is to be added; a `.htaccess` does not keep it out
+ */
+function reportNewlyRead(context: ResultContext, need: ModuleNeed): boolean {
+  const { resultIndex, origin, report } = context;
+  const identifier = `${need.name}_module`;
+  if (!need.wasElsewhere || findModule(identifier)?.versions !== 'both') return false;
+  const blocks = new Map<Section, Place>();
+  resultIndex.visitDirectives(DECIDING, (_, place) => {
+    const found = place.chain.find(({ section }) => guardedModule(section)?.module.identifier === identifier);
+    if (found !== undefined && place.root.role !== 'unreached')
+      blocks.set(found.section, { ...place, file: found.file });
+  });
+  const isOfServer = [...blocks.values()].some(({ root }) => root.role !== 'htaccess');
+  for (const [{ open }, place] of blocks) {
+    const { file, at } = origin(place.file, open.from);
+    const line = isOfServer
+      ? `no line is added for mod_${need.name}, which ${describeNeed(context, need, file)} needs`
+      : `a line is added for mod_${need.name}, which ${describeNeed(context, need, file)} needs`;
+    const message = `${line}: no line loads it today, and with it 2.4 reads <IfModule ${open.rest}> otherwise than 2.2 without it, and may let others in: write what is to hold in 2.4 without the block`;
+    report({ file, at, level: 'error', changesAccess: true, message });
+  }
+  return isOfServer;
 }
 
 /** @param askedFor what only `.htaccess` files need: 2.4 starts without it, and may send the text of a program to whoever asks */
