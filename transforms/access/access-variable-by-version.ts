@@ -23,7 +23,7 @@ interface LineOfOne {
   readonly place: Place;
   readonly variable: AccessVariable;
   readonly isFor24: boolean;
-  /** It takes the variable away. */
+  /** The line takes the variable away. */
   readonly isUnset: boolean;
 }
 

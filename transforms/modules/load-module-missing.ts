@@ -296,8 +296,8 @@ const DECIDING = [
 ];
 
 /**
- * Reports blocks that ask for a module which 2.2 need not have had, around lines that decide who gets in: with the line that loads
- * it, 2.4 reads them otherwise.
+ * Reports blocks that ask for a module which 2.2 need not have had, around lines that decide who gets in: with the line that
+ * loads it, 2.4 reads them otherwise.
  * @returns whether one stands in the server's own files, so that no line is to be added; a `.htaccess` does not keep it out
  */
 function reportNewlyRead(context: ResultContext, need: ModuleNeed): boolean {

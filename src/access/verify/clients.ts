@@ -49,7 +49,7 @@ interface RequestValues {
   readonly tls: readonly boolean[];
   /** See {@link AccessRequest.holds}. */
   readonly answers: readonly ReadonlySet<string>[];
-  /** Those of the sources and users that not all states and trees name: where not all combinations are tried, these are. */
+  /** Sources and users that not all states and trees name: where not all combinations are tried, these are. */
   readonly differing: Pick<RequestValues, 'sources' | 'users'>;
 }
 
