@@ -11,7 +11,7 @@ import limitInLocation from './limit-in-location';
 import requireExpression from './require-expression';
 import setEnvIfUrl from './set-env-if-url';
 import shutDirectory from './shut-directory';
-import accessVariableByVersion from './access-variable-by-version';
+import accessByVersion from './access-by-version';
 
 export const access: readonly Transform[] = [
   orderAllowDeny,
@@ -26,5 +26,5 @@ export const access: readonly Transform[] = [
   setEnvIfUrl,
   accessVariableChanges,
   commentedExample,
-  accessVariableByVersion,
+  accessByVersion,
 ];

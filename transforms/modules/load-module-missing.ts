@@ -16,7 +16,7 @@ import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 import { type AddedLine, addLine } from './load-line';
-import { addTo, groupBy } from '../../src/maps';
+import { addTo, getOrInsert, groupBy } from '../../src/maps';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
@@ -127,13 +127,13 @@ function relevantNeeds(
       place: undefined,
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const guardedModules = modulesInGuards(context, lines);
+  const guards = guardsByModule(context, lines, needs);
   return {
     relevant: needs.filter(
       (need) =>
         !(unix && isForAnotherSystem(context, need)) &&
         (compiled?.names.includes(need.name) === true ||
-          !(reportIfGuarded(context, need, guardedModules) || reportNewlyRead(context, need))),
+          !reportIfGuarded(context, need, guards.get(`${need.name}_module`))),
     ),
     ofAccessFiles: ofAccessFiles.filter(
       ({ name }) => !byModule.has(name) && target?.get(`${name}_module`) !== 'static',
@@ -237,52 +237,7 @@ function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
   return true;
 }
 
-/** A conditional that asks for a module, and its place. */
-interface ModuleGuard {
-  readonly node: Section;
-  readonly place: Place;
-}
-
-/** The modules 2.2 may not have had that conditionals around access lines ask for, each with the first of these. */
-function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
-  const loaded = lines.all.map((line) => line.identifier);
-  const guarded = new Map<string, ModuleGuard>();
-  const unloadedGuards = new Map<Section, string>();
-  resultIndex.visitSections(['IfModule'], (section) => {
-    const identifier = missingGuardModule(section, loaded);
-    if (identifier !== undefined) unloadedGuards.set(section, identifier);
-  });
-  if (unloadedGuards.size === 0) return guarded;
-  resultIndex.visitDirectives(ACCESS_DIRECTIVES, (_, place) => {
-    place.chain.forEach(({ section, file }, i) => {
-      const identifier = unloadedGuards.get(section);
-      if (identifier !== undefined && !guarded.has(identifier))
-        guarded.set(identifier, { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } });
-    });
-  });
-  return guarded;
-}
-
-/**
- * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are
- * read.
- * @returns whether it was reported, so that no line is to be added for it
- */
-function reportIfGuarded(
-  context: ResultContext,
-  need: ModuleNeed,
-  guardedModules: ReadonlyMap<string, ModuleGuard>,
-): boolean {
-  const guard = guardedModules.get(`${need.name}_module`);
-  if (guard === undefined) return false;
-  const { node, place } = guard;
-  const { file, at } = context.origin(place.file, node.open.from);
-  const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
-  context.report({ file, at, level: 'error', message });
-  return true;
-}
-
-/** Lines that decide who gets in, also by way of a variable, of what a `.htaccess` may say, or before access is asked. */
+/** Lines that decide who gets in, also by way of a variable, by what a `.htaccess` may say, or before access is asked. */
 const DECIDING = [
   ...ACCESS_DIRECTIVES,
   'SetEnvIf',
@@ -295,31 +250,63 @@ const DECIDING = [
   'RedirectMatch',
 ];
 
-/**
- * Reports blocks that ask for a module which 2.2 need not have had, around lines that decide who gets in: with the line that
- * loads it, 2.4 reads them otherwise.
- * @returns whether one stands in the server's own files, so that no line is to be added; a `.htaccess` does not keep it out
- */
-function reportNewlyRead(context: ResultContext, need: ModuleNeed): boolean {
-  const { resultIndex, origin, report } = context;
-  const identifier = `${need.name}_module`;
-  if (!need.wasElsewhere || findModule(identifier)?.versions !== 'both') return false;
-  const blocks = new Map<Section, Place>();
-  resultIndex.visitDirectives(DECIDING, (_, place) => {
-    const found = place.chain.find(({ section }) => guardedModule(section)?.module.identifier === identifier);
-    if (found !== undefined && place.root.role !== 'unreached')
-      blocks.set(found.section, { ...place, file: found.file });
+/** A conditional that asks for a module, and its place. */
+interface ModuleGuard {
+  readonly node: Section;
+  readonly place: Place;
+}
+
+/** Conditionals around lines that decide who gets in, by the module 2.2 may not have had that they ask for. */
+function guardsByModule(
+  { resultIndex }: ResultContext,
+  lines: LoadLines,
+  needs: readonly ModuleNeed[],
+): ReadonlyMap<string, readonly ModuleGuard[]> {
+  const loaded = lines.all.map((line) => line.identifier);
+  const isNewTo22 = new Set(
+    needs.flatMap(({ name, wasElsewhere }) => (wasElsewhere ? `${name}_module` : [])),
+  );
+  const asking = new Map<Section, string>();
+  resultIndex.visitSections(['IfModule'], (section) => {
+    const asked = guardedModule(section)?.module;
+    const isAdded = asked?.versions === 'both' && isNewTo22.has(asked.identifier);
+    const identifier = isAdded ? asked.identifier : missingGuardModule(section, loaded);
+    if (identifier !== undefined) asking.set(section, identifier);
   });
-  const isOfServer = [...blocks.values()].some(({ root }) => root.role !== 'htaccess');
-  for (const [{ open }, place] of blocks) {
-    const { file, at } = origin(place.file, open.from);
-    const line = isOfServer
-      ? `no line is added for mod_${need.name}, which ${describeNeed(context, need, file)} needs`
-      : `a line is added for mod_${need.name}, which ${describeNeed(context, need, file)} needs`;
-    const message = `${line}: no line loads it today, and with it 2.4 reads <IfModule ${open.rest}> otherwise than 2.2 without it, and may let others in: write what is to hold in 2.4 without the block`;
-    report({ file, at, level: 'error', changesAccess: true, message });
+  const found = new Map<string, Map<Section, ModuleGuard>>();
+  if (asking.size > 0)
+    resultIndex.visitDirectives(DECIDING, (_, place) => {
+      place.chain.forEach(({ section, file }, i) => {
+        const identifier = asking.get(section);
+        if (identifier === undefined || place.root.role === 'unreached') return;
+        const guard = { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } };
+        getOrInsert(found, identifier, () => new Map<Section, ModuleGuard>()).set(section, guard);
+      });
+    });
+  return new Map([...found].map(([identifier, guards]) => [identifier, [...guards.values()]]));
+}
+
+/**
+ * Reports a needed module if conditionals around lines that decide who gets in ask for it: loading it could change which of these
+ * lines are read.
+ * @returns whether no line is to be added for it: whoever may write a `.htaccess` does not keep a module out
+ */
+function reportIfGuarded(
+  context: ResultContext,
+  need: ModuleNeed,
+  guards: readonly ModuleGuard[] = [],
+): boolean {
+  const ofServer = guards.filter(({ place }) => place.root.role !== 'htaccess');
+  const isKeptOut = ofServer.length > 0;
+  for (const { node, place } of isKeptOut ? ofServer.slice(0, 1) : guards) {
+    const { file, at } = context.origin(place.file, node.open.from);
+    const outcome = isKeptOut
+      ? 'loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read'
+      : 'with the line that is added for it, 2.4 may read others of these lines than 2.2: write what is to hold without the block';
+    const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around lines that decide who gets in asks for it: ${outcome}`;
+    context.report({ file, at, level: 'error', changesAccess: true, message });
   }
-  return isOfServer;
+  return isKeptOut;
 }
 
 /** @param askedFor what only `.htaccess` files need: 2.4 starts without it, and may send the text of a program to whoever asks */

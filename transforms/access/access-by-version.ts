@@ -1,0 +1,104 @@
+import { type Place, placeCondition } from '../../src/config';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { addTo } from '../../src/maps';
+import type { Directive } from '../../src/syntax';
+import { flagsOf, rewriteWords } from '../common/words';
+import { type AccessVariable, accessVariables } from './access-variables';
+
+/** A line that one version alone may read. */
+interface LineOfOne {
+  readonly node: Directive;
+  readonly place: Place;
+  readonly isFor24: boolean;
+  /** What access is decided by, and what becomes of it. */
+  readonly outcome: string;
+}
+
+export default defineTransform({
+  id: 'access-by-version',
+  changes: [],
+  title: 'Lines by which access is decided, and that one version alone reads',
+  why: 'A block that only 2.2 or only 2.4 reads sets a variable by which Allow or Deny decides, or names other files than .htaccess. The two versions then let in others.',
+  docs: ['mod_setenvif: SetEnvIf', 'mod_authz_host: Allow', 'core: AccessFileName, <IfModule>, <IfVersion>'],
+  advisory: true,
+  onlyWhenUpgrading: true,
+  run(context) {
+    for (const { node, place, isFor24, outcome } of linesOfOne(context))
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        changesAccess: true,
+        message: `only ${isFor24 ? '2.4' : '2.2'} reads this line: ${outcome}; write it for both versions, or take it out`,
+      });
+  },
+});
+
+/** The lines of which the other version has no twin. */
+function linesOfOne(context: TransformContext): readonly LineOfOne[] {
+  const asked = accessVariables(context);
+  const byText = new Map<string, LineOfOne[]>();
+  context.directives(
+    [
+      'AccessFileName',
+      'SetEnvIf',
+      'SetEnvIfNoCase',
+      'SetEnvIfExpr',
+      'BrowserMatch',
+      'BrowserMatchNoCase',
+      'RewriteRule',
+    ],
+    (node, place) => {
+      const { on22, on24 } = placeCondition(place.chain);
+      if (on22 === on24 || place.root.role === 'unreached') return;
+      const isFor24 = on22 === false || on24 === true;
+      const outcomes =
+        node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
+      for (const outcome of outcomes)
+        addTo(byText, `${node.key} ${node.args.map(({ value }) => value).join(' ')}`, {
+          node,
+          place,
+          isFor24,
+          outcome,
+        });
+    },
+  );
+  const isOfBoth = (lines: readonly LineOfOne[]): boolean =>
+    lines.some(({ isFor24 }) => isFor24) && lines.some(({ isFor24 }) => !isFor24);
+  return [...byText.values()].flatMap((lines) => (isOfBoth(lines) ? [] : lines));
+}
+
+const OTHER_FILES =
+  '2.4 looks for other files than 2.2 in each directory, and what those that it passes over say about access is lost';
+
+/** What becomes of access by the variables that a line sets. */
+function outcomesFor(
+  node: Directive,
+  place: Place,
+  isFor24: boolean,
+  asked: ReadonlyMap<string, AccessVariable>,
+): readonly string[] {
+  return namesSet(node).flatMap((word) => {
+    const variable = asked.get(word.replace(/^!/, '').toLowerCase());
+    if (variable === undefined) return [];
+    const { name, letsIn, keepsOut } = variable;
+    // With `!` the line takes the variable away.
+    const opening = isFor24 === word.startsWith('!') ? keepsOut : letsIn;
+    const { node: line, file } = (opening ?? letsIn ?? keepsOut)!;
+    const number = file.document.positionAt(line.from).line;
+    const where = file === place.file ? `line ${number}` : `${file.name}:${number}`;
+    const who = opening === undefined ? 'refuses whom 2.2 let in' : 'lets in whom 2.2 refused';
+    return `${name} decides about access (${where}), so that 2.4 ${who}`;
+  });
+}
+
+/** The variables that a line sets, and with `!` those that it takes away: behind one or two words for what they hang on. */
+function namesSet(node: Directive): readonly string[] {
+  const words =
+    node.key === 'rewriterule'
+      ? flagsOf(rewriteWords(node)[2]).flatMap(({ key, value }) =>
+          key === 'e' || key === 'env' ? [value] : [],
+        )
+      : node.args.slice(/^browser|expr$/.test(node.key) ? 1 : 2).map(({ value }) => value);
+  return words.map((word) => word.replace(/[=:].*$/s, ''));
+}
