@@ -1,7 +1,5 @@
-import { type ConfigTree, loadTree, memory } from '../../src/config';
-import { judge } from '../../src/judge';
+import { served, vetoesOf as vetoesBetween } from '../../testing/judge/vetoes';
 
-const PATH = '/etc/httpd/httpd.conf';
 /** With A alone nobody gets in; with both names, with none, and with B alone everybody does. */
 const OLD =
   'Order deny,allow\n<IfDefine A>\nDeny from all\n</IfDefine>\n<IfDefine B>\nAllow from all\n</IfDefine>\n';
@@ -12,27 +10,11 @@ const RIGHT = `<IfDefine !A>\nRequire all granted\n</IfDefine>
 </IfDefine>
 `;
 
-const conf = (lines: string): string =>
-  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride None\n${lines}</Directory>\n`;
+const inDirectory = (lines: string): ReturnType<typeof served> =>
+  served(`<Directory /srv/www/a>\n${lines}</Directory>\n`);
 
-const tree = (text: string): ConfigTree =>
-  loadTree(memory(new Map([[PATH, text]])), [PATH], { cwd: '/', defines: new Map(), env: new Map() });
-
-function vetoesOf(old: string, lines: string): readonly unknown[] {
-  const before = tree(conf(old));
-  const start = before.files[0]!.document.text.indexOf(old);
-  const edits = [{ start, end: start + old.length, text: lines }];
-  const finding = {
-    rule: 'x',
-    file: before.files[0]!,
-    at: start,
-    level: 'error',
-    safety: 'safe',
-    status: 'applied',
-    edits,
-  };
-  return judge(before, tree(conf(lines)), [finding]).vetoes;
-}
+const vetoesOf = (was: string, is: string): readonly string[] =>
+  vetoesBetween(inDirectory(was), inDirectory(is));
 
 test.each([
   ['lets everybody in', 'Require all granted\n', 1],

@@ -1,41 +1,6 @@
-import { type ConfigTree, loadTree, memory } from '../../src/config';
-import { judge } from '../../src/judge';
+import { CONF, type Files, served, vetoesOf } from '../../testing/judge/vetoes';
 
-const CONF = '/etc/httpd/httpd.conf';
 const AUTH = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';
-
-type Files = Readonly<Record<string, string>>;
-
-const served = (conf: string, files: Files = {}): Files => ({
-  [CONF]: `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n${conf}`,
-  ...files,
-});
-
-const treeOf = (files: Files): ConfigTree =>
-  loadTree(memory(new Map(Object.entries(files))), Object.keys(files), {
-    cwd: '/',
-    defines: new Map(),
-    env: new Map(),
-  });
-
-/** What the judge says of each file that has changed as a whole. */
-function vetoesOf(was: Files, is: Files): readonly string[] {
-  const before = treeOf(was);
-  const findings = before.files.flatMap((file) => {
-    const [old, text] = [file.document.text, is[file.path]!];
-    if (old === text) return [];
-    let start = 0;
-    while (old[start] === text[start]) start++;
-    let tail = 0;
-    while (tail < Math.min(old.length, text.length) - start && old.at(-1 - tail) === text.at(-1 - tail))
-      tail++;
-    // Whole lines, as the rules write them.
-    start = old.lastIndexOf('\n', start - 1) + 1;
-    const edits = [{ start, end: old.length - tail, text: text.slice(start, text.length - tail) }];
-    return [{ rule: 'x', file, at: start, level: 'error', safety: 'safe', status: 'applied', edits }];
-  });
-  return judge(before, treeOf(is), findings).vetoes.map(({ why }) => why);
-}
 
 /** Servers before and after, and the last text of a file with a mistake in it that lets somebody in. */
 const CASES: readonly (readonly [what: string, was: Files, is: Files, path: string, mistake: string])[] = [
@@ -130,4 +95,18 @@ describe.each(CASES)('%s', (_, was, is, path, mistake) => {
   test('is asked about', () => {
     expect(vetoesOf(was, { ...is, [path]: mistake })).toEqual([expect.stringContaining('2.2 refuses it')]);
   });
+});
+
+test('a last line that is to go on behind the end of the file counts for 2.4 alone', () => {
+  const files = (text: string): Files => served('', { '/srv/www/.htaccess': text });
+  const forgotten = 'Order allow,deny\nAllow from all\nDeny from all \\\n';
+  expect(vetoesOf(files(forgotten), files('Require all granted\n'))).toEqual([]);
+  expect(vetoesOf(files(forgotten), files('Require all denied\n'))).toEqual([
+    expect.stringContaining('2.2 lets'),
+  ]);
+  const everybody = files('Order deny,allow\nAllow from all\n');
+  expect(vetoesOf(everybody, files('Require all denied \\\n'))).toEqual([
+    expect.stringContaining('2.2 lets'),
+  ]);
+  expect(vetoesOf(everybody, files('Require all granted \\\n'))).toEqual([]);
 });

@@ -1,30 +1,10 @@
-import { type ConfigTree, loadTree, memory } from '../../src/config';
-import { judge } from '../../src/judge';
+import { served, vetoesOf } from '../../testing/judge/vetoes';
 
-const PATH = '/etc/httpd/httpd.conf';
-
-const conf = (lines: string): string =>
-  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride None\n${lines}</Directory>\n`;
-
-const tree = (text: string): ConfigTree =>
-  loadTree(memory(new Map([[PATH, text]])), [PATH], { cwd: '/', defines: new Map(), env: new Map() });
+const inDirectory = (lines: string): ReturnType<typeof served> =>
+  served(`<Directory /srv/www/a>\n${lines}</Directory>\n`);
 
 /** How many edits the judge refuses that put one text in the place of another. */
-function refused(was: string, is: string): number {
-  const before = tree(conf(was));
-  const start = before.files[0]!.document.text.indexOf(was);
-  const edits = [{ start, end: start + was.length, text: is }];
-  const finding = {
-    rule: 'x',
-    file: before.files[0]!,
-    at: start,
-    level: 'error',
-    safety: 'safe',
-    status: 'applied',
-    edits,
-  };
-  return judge(before, tree(conf(is)), [finding]).vetoes.length;
-}
+const refused = (was: string, is: string): number => vetoesOf(inDirectory(was), inDirectory(is)).length;
 
 describe.each([
   '@BLOCKED@',

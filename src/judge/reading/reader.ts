@@ -80,6 +80,7 @@ export class Reader {
 
   /** What is read of a line: most often the line itself. */
   #carryOut(line: Line, depth: number, conditionals: Line[] | undefined): Line | readonly Line[] {
+    if (line.isForgotten && this.#start.version === '2.2') return [];
     switch (line.name) {
       case 'ifmodule':
       case 'ifdefine':

@@ -13,6 +13,8 @@ export class Line {
   /** Where the line begins in the file; a section ends with its last line. */
   readonly start: number;
   end: number;
+  /** 2.2 forgets the line: the file ends where it is to go on. */
+  isForgotten = false;
   /** The line stands in a conditional of which it is not known whether it holds. */
   readonly unsure: boolean;
   #words: readonly string[] | undefined;
@@ -57,6 +59,8 @@ export class Unreadable extends Error {}
 
 interface Read extends ReadPlace {
   readonly line: string;
+  /** The text ends where the line is to go on: 2.2 forgets it (2.2 server/util.c: ap_cfg_getline). */
+  readonly isForgotten: boolean;
 }
 
 /** The lines of a text that say something, without blanks at both ends. */
@@ -67,6 +71,7 @@ function* linesIn(text: string): Generator<Read> {
   for (let start = begin, next = begin; start < text.length; start = next) {
     const first = number + 1;
     let whole = '';
+    let isForgotten = false;
     // A backslash at the end joins a line with the next (util.c: ap_cfg_getline).
     for (let from = start, joined = true; joined; from = next) {
       const newline = text.indexOf('\n', from);
@@ -74,11 +79,13 @@ function* linesIn(text: string): Generator<Read> {
       number++;
       let end = newline < 0 ? text.length : newline;
       if (end > from && text[end - 1] === '\r') end--;
-      joined = end > from && text[end - 1] === '\\' && next < text.length;
-      whole += text.slice(from, joined ? end - 1 : end);
+      const isOpen = newline > from && text[end - 1] === '\\';
+      joined = isOpen && next < text.length;
+      isForgotten = isOpen && !joined;
+      whole += text.slice(from, isOpen ? end - 1 : end);
     }
     const line = trimmed(whole);
-    if (line !== '' && !line.startsWith('#')) yield { line, number: first, start, end: next };
+    if (line !== '' && !line.startsWith('#')) yield { line, number: first, start, end: next, isForgotten };
   }
 }
 
@@ -96,7 +103,9 @@ export function linesOf(text: string, file: string): Line[] {
       throw new Unreadable(`${file}:${line.number}: sections too deep in each other`);
   };
   for (const read of linesIn(text)) {
-    const { line, number, start, end } = read;
+    const { line, number, start, end, isForgotten } = read;
+    if (isForgotten && line.startsWith('<'))
+      throw new Unreadable(`${file}:${number}: the file ends within ${line}`);
     const does = versionLine(line);
     const branch = does && branchOf(does, line, open.at(-1)!.line, file, read);
     if (branch !== undefined) {
@@ -120,6 +129,7 @@ export function linesOf(text: string, file: string): Line[] {
     const name = line.slice(at, nameEnd).toLowerCase();
     const body: Line[] | undefined = isSection ? [] : undefined;
     const found = new Line(name, rest, body, file, read);
+    found.isForgotten = isForgotten;
     if (body !== undefined) enter(found, body);
     else open.at(-1)!.body.push(found);
   }
