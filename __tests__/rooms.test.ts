@@ -93,3 +93,11 @@ test.each<[string, string[]]>([
 ])('%j declares %j', (text, names) => {
   expect(typesIn(text)).toEqual(names);
 });
+
+test('no file of the program is longer than 500 lines', () => {
+  const lengths = [...sources('src'), ...sources('transforms')].map(
+    (file) => [file, fs.readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1] as const,
+  );
+  expect(lengths.filter(([, lines]) => lines > 500)).toEqual([]);
+  expect(lengths.filter(([, lines]) => lines > 400).length).toBeGreaterThan(5);
+});

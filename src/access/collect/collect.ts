@@ -6,23 +6,20 @@ import {
   type Visit,
   isComplete,
   isConditional,
-  isDebianLink,
   visitTree,
 } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { holds } from '../../httpd/facts';
-import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, moduleIdentifier, regexArgument } from '../policy';
+import { type Reading, type Scope, regexArgument } from '../policy';
 import {
   EMPTY_LIST,
   absolutePath,
   addTo,
   added,
   getOrInsert,
-  hasDrive,
   isGlob,
   isTemplatePath,
   lazy,
@@ -35,6 +32,7 @@ import { isOverride, overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, SCOPES, isAllDenied, isForAllRequests, noteSlashes, serverDirectory } from './sections';
+import { LoadedModules } from './loaded-modules';
 import { Slashes } from './slashes';
 import { SslLines } from './ssl';
 import { TemplateParts, isTemplate, noteTemplates } from './templates';
@@ -98,13 +96,6 @@ type DirectiveRole = 'line' | 'module' | 'system' | 'ssl' | 'mapping' | 'templat
 /** Directives of Windows alone, and the one that loads libraries, which end in .dll there. */
 const OF_WINDOWS = new Set(['win32disableacceptex', 'scriptinterpretersource', 'loadfile']);
 
-const MODULES_OF_WINDOWS = new Set(['isapi_module', 'mpm_winnt_module', 'win32_module']);
-
-/** Whether LoadFile or LoadModule names a library as Windows has them. */
-function isLibraryOfWindows({ args }: Directive): boolean {
-  return args.some(({ value }) => /\.dll$/i.test(value));
-}
-
 /** @param key the directive in lower case */
 function roleOf(key: string): DirectiveRole {
   if (LINE_KEYS.has(key)) return 'line';
@@ -116,8 +107,6 @@ function roleOf(key: string): DirectiveRole {
 
 /** A line that refuses a host called none. */
 const DENIES_NONE = /^[ \t]*deny[ \t]+from[ \t](?:[^\n]*[ \t"])?none[ \t"\r]*(?:$|[ \t"])/im;
-
-const COMPAT = 'access_compat_module';
 
 /** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
 const MAX_LINE = 256 * 1024;
@@ -155,10 +144,7 @@ class Collector {
   private readonly gone = new Set<string>();
   /** With a line that is surely read no 2.4 starts. */
   private isRefusedBy24 = false;
-  private readonly loadModules: string[] = [];
-  /** Modules that are loaded by a line around which no conditional stands. */
-  private readonly surelyLoaded = new Set<string>();
-  private ofWindows: boolean;
+  private readonly modules: LoadedModules;
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
@@ -171,9 +157,6 @@ class Collector {
   private place: Place | undefined;
   private context: LineContext | undefined;
   private hasTemplates = false;
-  private loads22: Directive | undefined;
-  /** Whether only links of Debian's load modules of 2.2. */
-  private loads22ByLink = true;
 
   constructor(
     private readonly tree: ConfigTree,
@@ -185,8 +168,8 @@ class Collector {
       filledIn: new FilledIn(tree),
     });
     this.slashes = new Slashes(tree);
-    this.ofWindows = hasDrive(tree.serverRoot ?? '');
-    this.contexts = new LineContexts(tree, reading, this.loadModules, this.surelyLoaded);
+    this.modules = new LoadedModules(tree);
+    this.contexts = new LineContexts(tree, reading, this.modules.names, this.modules.surely);
     this.mapping = new UrlMapping(
       isComplete(tree),
       tree.serverRoot,
@@ -206,9 +189,10 @@ class Collector {
     // A .htaccess decides about itself alone, even if it cannot be read: what it may say is assumed, as of those not seen.
     for (const file of this.tree.unread) if (file.role !== 'htaccess') this.addUnread(file);
     const { scopes } = this.contexts;
-    const loads22 = this.loads22 !== undefined && !this.waitsForCommands(scopes);
+    const { modules } = this;
+    const loads22 = modules.of22 !== undefined && !this.waitsForCommands(scopes);
     const shows22 =
-      this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, this.loadModules));
+      this.reading === '2.2' && (loads22 || isOldButForAccessFiles(scopes, this.tree, modules.names));
     for (const scope of scopes) scope.finishPolicy(shows22);
     noteSlashes(scopes, this.slashes);
     this.ssl.assignChecks(scopes, this.mapping);
@@ -220,16 +204,16 @@ class Collector {
     return {
       reading: this.reading,
       shows22,
-      lacksCompat: !shows22 && this.lacksCompat(),
-      showsCompat: !shows22 && !this.isRefusedBy24 && this.surelyLoaded.has(COMPAT),
-      ofWindows: this.ofWindows,
-      loads22: this.loads22,
+      lacksCompat: !shows22 && modules.lacksCompat,
+      showsCompat: !shows22 && !this.isRefusedBy24 && modules.hasCompat,
+      ofWindows: modules.ofWindows,
+      loads22: modules.of22,
       scopes: built,
       otherSections: this.othersThan(built),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
-      loadModules: this.loadModules,
+      loadModules: modules.names,
       ssl: this.ssl,
       servedPaths: this.servedPaths,
       mapping: this.mapping,
@@ -237,21 +221,12 @@ class Collector {
     };
   }
 
-  private lacksCompat(): boolean {
-    const { targetModules } = this.tree;
-    if (targetModules !== undefined) return !targetModules.has(COMPAT);
-    return (
-      this.loadModules.some((name) => findModule(name)?.versions === '2.4') &&
-      !this.loadModules.includes(COMPAT)
-    );
-  }
-
   /**
    * Whether the server has been converted, and only Debian's links still load modules of 2.2: those are left to a2dismod. A
    * server that 2.2 runs has lines in the words of 2.2 somewhere.
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
-    if (!this.loads22ByLink) return false;
+    if (!this.modules.areLinks) return false;
     const read = scopes.filter(({ isUnused }) => !isUnused);
     return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
   }
@@ -306,21 +281,16 @@ class Collector {
     switch (role) {
       case 'module': {
         if (place.root.role === 'htaccess') return;
-        const identifier = moduleIdentifier(node);
-        this.loadModules.push(identifier);
-        if (this.isOfServer(place)) this.ssl.addModule(identifier, this.contextAt(place));
-        this.ofWindows ||= isLibraryOfWindows(node) || MODULES_OF_WINDOWS.has(identifier);
-        if (findModule(identifier)?.versions === '2.2' && this.isOfServer(place))
-          if (this.contextAt(place).condition.after === true) {
-            this.loads22 ??= node;
-            this.loads22ByLink &&= isDebianLink(place.file);
-          }
-        if (this.isOfServer(place) && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
+        const identifier = this.modules.add(node);
+        if (!this.isOfServer(place)) return;
+        const context = this.contextAt(place);
+        this.ssl.addModule(identifier, context);
+        if (context.condition.after === true) this.modules.addReadBy24(node, place);
+        if (this.isSurelyRead(place)) this.modules.surely.add(identifier);
         return;
       }
       case 'system':
-        if (place.root.role !== 'htaccess')
-          this.ofWindows ||= node.key !== 'loadfile' || isLibraryOfWindows(node);
+        if (place.root.role !== 'htaccess') this.modules.addSystemLine(node);
         return;
       case 'ssl': {
         const context = this.contextAt(place);
@@ -394,7 +364,7 @@ class Collector {
     if (isEndless) for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
     const meaning = isEndless ? this.reader.ofEndless(node) : this.reader.of(node, place.file);
     if (isOverride(meaning.key)) {
-      const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
+      const line = overrideLine(node, context, place.file, meaning, this.modules.surely);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
       addOneVersion(scopes, node, context);
       return;

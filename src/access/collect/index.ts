@@ -3,6 +3,7 @@
  * in.
  *
  * - `collect`: the walk over all files
+ * - `loaded-modules`: the LoadModule lines, and what they show of the server
  * - `lines`: reads each kind of access line
  * - `line-contexts`: what the sections around a line make of it, once for a body
  * - `override-lines`: AllowOverride and its like

@@ -2,7 +2,8 @@ import { type ConfigTree, insertionPointFor, serversOf } from '../../config';
 import type { Section } from '../../syntax';
 import type { Facts, ReachCondition, Scope, State } from '../policy';
 import { getOrInsert } from '../primitives';
-import { type RewriteOutput, writeSection } from './emit';
+import type { RewriteOutput } from './emit';
+import { writeSection } from './layout';
 import type { HostCopy, RewrittenSection } from './placement';
 import { type WrittenCases, linesOf, placeWritten, writeStates } from './rewrite';
 

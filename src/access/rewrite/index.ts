@@ -8,14 +8,16 @@
  * - `server-tests`: what is asked of the server to tell such cases apart
  * - `host-copies`: a section once more in the virtual hosts in which it decides otherwise
  * - `strict-form`: the strictest form, and the files that it refuses so that it need not ask more of others
- * - `emit`: the lines and their layout
+ * - `emit`: the lines of a decision
+ * - `layout`: where the lines stand in the text
  * - `placement`: where the new lines go and which old lines leave
  * - `removed-lines`: the body that new lines are laid in
  * - `ssl`: SSLRequireSSL as a Require line, which needs to know which sections meet
  * - `tls-lines`: what else mod_ssl asks, in an `<If>` where 2.2 asked it after the host lists
  * - `problems`: why a section has no rewrite
  */
-export { NOTHING_WRITTEN, type RewriteEdit, SHUT_LINES, type Written, isContainer, writeShut } from './emit';
+export { isContainer } from './emit';
+export { NOTHING_WRITTEN, type RewriteEdit, SHUT_LINES, type Written, writeShut } from './layout';
 export { rewriteByHost } from './host-copies';
 export {
   type HostCopy,

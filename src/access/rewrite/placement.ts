@@ -2,7 +2,8 @@ import { type ConfigFile, isConditional } from '../../config';
 import { type Edit, indentOf, indentUnit } from '../../edit';
 import { appendAll, type Directive, type Node, type Section } from '../../syntax';
 import { type Scope, type ScopeLine, conditionalTests } from '../policy';
-import { type RewriteEdit, type RewriteOutput, layout, writeAfter } from './emit';
+import type { RewriteOutput } from './emit';
+import { type RewriteEdit, layout, writeAfter } from './layout';
 import type { NoRewrite } from './problems';
 import {
   type RemovedLine,

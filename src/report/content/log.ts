@@ -18,19 +18,8 @@ export interface LogRemark {
 }
 
 /** The counts of a log, for documents. */
-export function logSummary({
-  requests,
-  from,
-  to,
-  same,
-  refused,
-  opened,
-  otherwise,
-  unknown,
-  strict,
-  harmless,
-  isPartial,
-}: LogReport): object {
+export function logSummary(log: LogReport): object {
+  const { requests, from, to, same, refused, opened, otherwise, unknown, strict, harmless, isPartial } = log;
   return {
     requests,
     from,

@@ -17,3 +17,13 @@ export function expand(text: string, variables: ReadonlyMap<string, string>): st
 
 /** Bytes of values that are put into one line: variables that double each other could fill any memory. */
 export const MAX_EXPANDED = 64 * 1024;
+
+/** Whether the variables of a text are left as they are, for their values would make it too long. */
+export function isTooLong(text: string, variables: ReadonlyMap<string, string>): boolean {
+  let isKnown = false;
+  replaceVariables(text, (whole, name) => {
+    isKnown ||= variables.has(name);
+    return whole;
+  });
+  return isKnown && expand(text, variables) === text;
+}

@@ -14,7 +14,6 @@ import {
   hasVariable,
   isPattern,
   MAX_INCLUDE_DEPTH,
-  replaceVariables,
   resolvePath,
 } from '../../source';
 import { isConditional } from '../../tree';
@@ -32,7 +31,7 @@ import {
   moveOf,
 } from '../layout';
 import type { Files, LoadedFile } from '../files';
-import { MAX_EXPANDED, expand } from './expand';
+import { MAX_EXPANDED, expand, isTooLong } from './expand';
 import { OverrideLines } from './override-lines';
 import { servedBy } from './served-by';
 
@@ -294,7 +293,8 @@ export class IncludeReader {
     if (node.key === 'undefine') this.variables.delete(name);
     else if (value !== undefined) this.variables.set(name, value);
     const [first] = node.args;
-    if (first !== undefined && value !== undefined && this.#isTooLong(node, file))
+    const isLong = this.#mayExpand(file) && isTooLong(node.rest, this.variables);
+    if (first !== undefined && value !== undefined && isLong)
       this.#problem(
         'include-unresolved',
         file,
@@ -307,17 +307,6 @@ export class IncludeReader {
   #values(node: Directive, file: LoadedFile): string[] {
     if (!this.#mayExpand(file) || !node.rest.includes('${')) return node.args.map((arg) => arg.value);
     return readWords(expand(node.rest, this.variables)).map((word) => word.value);
-  }
-
-  /** Whether the variables of a line are left as they are, for their values would make it too long. */
-  #isTooLong(node: Directive, file: LoadedFile): boolean {
-    if (!this.#mayExpand(file) || !node.rest.includes('${')) return false;
-    let isKnown = false;
-    replaceVariables(node.rest, (whole, name) => {
-      isKnown ||= this.variables.has(name);
-      return whole;
-    });
-    return isKnown && expand(node.rest, this.variables) === node.rest;
   }
 
   #value(node: Directive | Section, index: number, file: LoadedFile): string | undefined {
