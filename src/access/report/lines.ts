@@ -8,6 +8,7 @@ import {
   type LineWithReaders,
   type Scope,
   guardedModule,
+  asksTlsFor22Alone,
   setsSomething,
 } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
@@ -102,8 +103,8 @@ export function reportOldLineFor24(
 }
 
 /** Reports what 2.2 alone asks of TLS in a section without access lines, where nothing is written. */
-export function reportSslFor22({ lines, ssl }: Scope, findings: Findings): void {
-  const line = lines.all.length === 0 ? ssl.find(({ isFor22 }) => isFor22) : undefined;
+export function reportSslFor22(scope: Scope, findings: Findings): void {
+  const line = asksTlsFor22Alone(scope) ? scope.ssl.find(({ isFor22 }) => isFor22) : undefined;
   if (line === undefined) return;
   const message = `only 2.2 reads ${line.node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
   findings.add(manualFinding(line.file, line.node.from, 'error', message));
