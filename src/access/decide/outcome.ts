@@ -40,7 +40,10 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   for (const [scope, { rewrite }] of versionBranches) changed.push([scope, rewrite]);
   for (const scope of met) {
     const rewritten = rewrites.get(scope);
-    if (rewritten !== undefined && allEdits(rewritten).length > 0) changed.push([scope, rewritten]);
+    // A section whose lines say the same in 2.4 comes out of its block all the same.
+    const comesOut = unwrapped.has(scope) && blocksAround(scope).length > 0;
+    if (rewritten !== undefined && (comesOut || allEdits(rewritten).length > 0))
+      changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);

@@ -59,7 +59,9 @@ export function begin(
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
-  const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
+  // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
+  const isRefused = met.some(({ only22, problems }) => only22 > 0 && problems.length > 0);
+  const isIdle = !hasOld && !isRefused && isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
