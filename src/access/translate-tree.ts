@@ -50,8 +50,8 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const included = includedScopes(collected.scopes);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
-  const decisions = new Decisions(refused);
+  const { opened, live, silent, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  const decisions = new Decisions(new Set(silent.flat()));
   const { findings } = decisions;
   const facts = factsOf(collected, tree);
   const served = collected.mapping.served();
@@ -60,10 +60,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
   for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
-  for (const file of refused) {
-    const inFile = opened.filter(({ place }) => place.root === file);
-    decideScopes(inFile, inFile, run, decisions);
-  }
+  for (const inFile of silent) decideScopes(inFile, inFile, run, decisions);
   // Where no server is given and nothing else is read, each part is converted as if it were given by itself.
   const isPartial = !tree.isServer && live.length === 0;
   for (const inside of scopesByUnusedPart(collected.scopes))
@@ -176,7 +173,7 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
       says(scope) &&
       edits.has(scope.order) &&
       edits.get(scope.order) === undefined &&
-      !refused.has(scope.place.root),
+      !refused.has(scope),
   );
   const groups = rewritten.flatMap(({ scope, group }) => (says(scope) ? findings.groupOf(group) : []));
   return { node: loads22, mustStay, needs: dual === true ? undefined : [...new Set(groups)] };

@@ -8,7 +8,7 @@ import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
-import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
+import { endOutOfContext, refuseByContext, refuseByLines, refuseWithoutRequire } from './refuse';
 import { restateEach } from './restate';
 import { noteChecksThatStay, restatePlacesStrictly } from './strictest';
 import { withoutBlocks } from './unwrap';
@@ -32,6 +32,7 @@ export const PASSES: readonly Pass[] = [
   markVersion,
   addRegexEdits,
   refuseConflicts,
+  refuseWithoutRequire,
   denyUnconvertible,
   restateVersionBranches,
 ];

@@ -1,10 +1,12 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import { type ConfigTree, accessNamesByHost } from '../../config';
+import { type ConfigTree, accessNamesByHost, isConditional } from '../../config';
 import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
+  type LinesFate,
+  fateOfLines,
   forReading,
   forbiddenIn,
   hasLinesForEachVersion,
@@ -169,32 +171,66 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
+  const isTaken = fatesOf(scope, overrides).has('taken');
   return (
-    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
+    (isTaken ? differingOverrides(scope, overrides) : overrideRefusal(scope, overrides)) ??
+    listReason(scope, group)
   );
 }
 
 /**
- * Whether the file counts for some requests and not for others, or may say it for some and not for others. What has Require lines
- * alone has such in 2.4, too, which AllowOverride forbids where it did in 2.2.
+ * Whether the file may say it for some requests and not for others, and 2.4 would not answer 500 to these once it says the same
+ * in Require lines. What has such lines alone is forbidden there where it was in 2.2.
  */
 function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const states = overrides.statesFor(scope);
-  if (states.length < 2) return undefined;
-  const isForbiddenAlike = scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0;
-  const seen = new Map<Scope['vhost'], boolean | 'unread'>();
-  const all = new Set<boolean | 'unread'>();
-  for (const state of states) {
-    const inForce = forReading(state, scope);
-    const fate = inForce.isRead
-      ? isForbiddenAlike || forbiddenIn(scope, state, overrides) === undefined
-      : 'unread';
-    const { vhost } = state;
-    if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
-    seen.set(vhost, fate);
-    all.add(fate);
+  if (scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0) return undefined;
+  if (fatesOf(scope, overrides).size === 1) return undefined;
+  return isShutByRequire(scope, overrides) ? undefined : byServer(scope, overrides);
+}
+
+function fatesOf(scope: Scope, overrides: AllowOverrideIndex): ReadonlySet<LinesFate> {
+  return new Set(overrides.statesFor(scope).flatMap((state) => fateOfLines(scope, state, overrides) ?? []));
+}
+
+/**
+ * Whether the servers that answer 500 to the file go on with that in 2.4 as long as it has a Require line where it has access
+ * lines. Where these are split over blocks it is not known whether it has.
+ */
+function isShutByRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  return scope.variants === undefined && !fatesOf(scope, overrides).has('refused-by-22');
+}
+
+/** What differs by server, or by a conditional around AllowOverride. */
+function byServer(scope: Scope, overrides: AllowOverrideIndex): Refusal {
+  const seen = new Map<Scope['vhost'], LinesFate | undefined>();
+  for (const state of overrides.statesFor(scope)) {
+    const fate = fateOfLines(scope, state, overrides);
+    if (seen.has(state.vhost) && seen.get(state.vhost) !== fate) return { kind: 'override-in-conditional' };
+    seen.set(state.vhost, fate);
   }
-  return all.size > 1 ? { kind: 'override-by-host' } : undefined;
+  return { kind: 'override-by-host' };
+}
+
+/** Refuses a section that would be left without a Require line where that keeps a server answering 500 to the file. */
+export function refuseWithoutRequire(group: AccessGroup): AccessGroup {
+  const { overrides } = group.run;
+  const refusals = new Map(group.refusals);
+  for (const [scope, { edits }] of group.rewrites) {
+    if (scope.place.root.role !== 'htaccess' || group.denied.has(scope) || refusals.has(scope)) continue;
+    const fates = fatesOf(scope, overrides);
+    if (!fates.has('taken') || fates.size === 1) continue;
+    const isKept = scope.lines.old.some(({ inner }) =>
+      edits.some(
+        ({ start, written }) =>
+          written.requires.length > 0 &&
+          inner.every(
+            ({ section }) => !isConditional(section) || (section.start <= start && start <= section.end),
+          ),
+      ),
+    );
+    if (!isKept) refusals.set(scope, byServer(scope, overrides));
+  }
+  return refusals.size === group.refusals.size ? group : withRefusals(group, refusals);
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */

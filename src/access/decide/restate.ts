@@ -40,7 +40,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
     if (refusals.has(scope)) continue;
     const { root } = scope.place;
     const why = denied.get(scope);
-    const denying = why && denyingText(scope, group, shut);
+    const denying = why && denyingText(scope, why, group, shut);
     if (why !== undefined && denying !== undefined) {
       rewrites.set(scope, denying);
       strict.set(scope, { denies: why });

@@ -27,11 +27,12 @@ export function shutFromAbove(
   scope: Scope,
   group: AccessGroup,
   shut: Set<string> = new Set(),
+  isFor22 = false,
 ): RewrittenSection | undefined {
   const { run, met } = group;
   const { root } = scope.place;
-  if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'below-unread'))
-    return undefined;
+  const isForced = run.tree.cannotWrite?.(root) === true && !isRefusedAsWritten(scope, run, 'below-unread');
+  if (!isFor22 && !isForced) return undefined;
   const path = accessDirectoryOf(scope);
   if (path === undefined) return undefined;
   const isForBoth = met.some((other) => other.place.root.role !== 'htaccess' && hasVersionBlocks(other));
@@ -40,7 +41,7 @@ export function shutFromAbove(
   // The name of a drive is no name on other systems.
   if (path.includes(':') && hasDrive(path.slice(1))) return undefined;
   const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));
-  const shuts = isShutHere ? EMPTY_LIST : sectionsFor(path, group, isMissed(root, path, group));
+  const shuts = isShutHere ? EMPTY_LIST : sectionsFor(path, group, isFor22 || isMissed(root, path, group));
   if (shuts === undefined) return undefined;
   shut.add(path);
   return { file: scope.file, edits: [], consumed: [], shuts };

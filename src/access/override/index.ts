@@ -29,7 +29,7 @@ export {
 } from './htaccess-lines';
 export type { OverrideReader, OverrideState } from './in-force';
 export * from './override-lists';
-export { forbiddenIn } from './refused';
+export { type LinesFate, fateOfLines, forbiddenIn } from './refused';
 export { requestsMayComeTo } from './requests-to-file';
 export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';

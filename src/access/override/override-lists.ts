@@ -6,7 +6,7 @@ import { type AllowOverrideIndex, forReading } from './allow-override';
 import { isRefusedAnyway } from './htaccess-lines';
 import { LISTED_CLASSES, type OverrideState, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
-import { maySay } from './refused';
+import { forbiddenIn, maySay } from './refused';
 import { addTo, getOrInsert, memo } from '../primitives';
 
 /** Takes back a list that is handed down. */
@@ -87,7 +87,7 @@ function statesToWiden(
     const { on24 } = state;
     const inForce = forReading(state, scope);
     // Where the server that it was for answers 500 to the file, nothing is to be let in.
-    const isTaken = inForce.isRead && maySay(scope, inForce);
+    const isTaken = inForce.isRead && forbiddenIn(scope, state, overrides) === undefined;
     return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
 }
