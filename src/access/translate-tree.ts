@@ -81,10 +81,14 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
-  const standing = holds('override-list-replaced', target)
-    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks))
-    : [];
-  reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
+  const isBranch = new Set(decisions.rewritten.flatMap((each) => (each.isBranch ? each.scope.order : [])));
+  const files = {
+    others: collected.scopes,
+    overrides,
+    isMeant: (scope: Scope): boolean => isTwin(scope, blocks) || isBranch.has(scope.order),
+  };
+  const standing = holds('override-list-replaced', target) ? standingNeeds(live, files) : [];
+  reportOverrideLists(decisions.rewritten, standing, files, target, findings);
   return decisions;
 }
 

@@ -6,14 +6,14 @@ import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
   type LinesFate,
+  canKeepOut,
   fateOfLines,
   forReading,
   forbiddenIn,
-  hasLinesForEachVersion,
-  needsList,
-  sectionLetIn,
+  linesToWiden,
+  sectionsLetIn,
 } from '../override';
-import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
+import { type Scope, directoryOf, hasLinesForEachVersion, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
 import type { AccessGroup } from './group';
@@ -233,19 +233,24 @@ export function refuseWithoutRequire(group: AccessGroup): AccessGroup {
   return refusals.size === group.refusals.size ? group : withRefusals(group, refusals);
 }
 
-/** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
+/**
+ * The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read, if
+ * no section for its directory can keep the list from it.
+ */
 function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
   const { overrides, collected, versionBlocks, tree } = group.run;
-  if (scope.lines.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  if (scope.lines.old.length === 0) return undefined;
+  const lines = linesToWiden(scope, overrides);
+  if (lines.size === 0) return undefined;
   const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
-  const other = sectionLetIn(
-    scope,
-    collected.scopes,
+  const letIn = sectionsLetIn(lines, new Set([scope.place.root]), {
+    others: collected.scopes,
     overrides,
-    (each) =>
+    isMeant: (each) =>
       isTwin(each, versionBlocks) || (group.met.includes(each) && restatedBranch(each, group) !== undefined),
-  );
+  });
+  const other = letIn.find((each) => !canKeepOut(each, lines, overrides));
   return other && { kind: 'override-wakes', other };
 }
 

@@ -93,13 +93,13 @@ class HeldFiles {
   problemsOf(file: ConfigFile): readonly HtaccessProblem[] {
     const source = this.given.get(file.path);
     if (source === undefined) return EMPTY_LIST;
-    const directories = this.#is.directoriesOf(file);
+    const directories = this.#directoriesRead(file, this.#is);
     return this.#unlessSound(source, file, directories, () => this.#problemsIn(source, file, directories));
   }
 
   /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
   lostOverride(source: ConfigFile, file: ConfigFile): readonly string[] {
-    const directories = this.was.directoriesOf(source);
+    const directories = this.#directoriesRead(source, this.was);
     return this.#unlessSound(source, file, directories, () => {
       for (const directory of directories) {
         const why = this.#lostIn(directory, source, file);
@@ -107,6 +107,11 @@ class HeldFiles {
       }
       return EMPTY_LIST;
     });
+  }
+
+  /** The directories of a file, without those that 2.4 answers 500 above. */
+  #directoriesRead(file: ConfigFile, { directoriesOf }: TreeOverrides): readonly string[] {
+    return directoriesOf(file).filter((path) => !this.#is.overrides.isBelowRefused(path));
   }
 
   /** The problems of a file, of which none need be looked for if one of its kind has none. */
