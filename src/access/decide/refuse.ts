@@ -8,6 +8,7 @@ import {
   type LinesFate,
   canKeepOut,
   fateOfLines,
+  fatesOf,
   forReading,
   forbiddenIn,
   linesToWiden,
@@ -186,10 +187,6 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
   if (scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0) return undefined;
   if (fatesOf(scope, overrides).size === 1) return undefined;
   return isShutByRequire(scope, overrides) ? undefined : byServer(scope, overrides);
-}
-
-function fatesOf(scope: Scope, overrides: AllowOverrideIndex): ReadonlySet<LinesFate> {
-  return new Set(overrides.statesFor(scope).flatMap((state) => fateOfLines(scope, state, overrides) ?? []));
 }
 
 /**

@@ -31,7 +31,7 @@ export {
 export type { OverrideReader, OverrideState } from './in-force';
 export { type FilesLetIn, LIST_OF_NONE, canKeepOut, sectionsLetIn } from './let-in';
 export * from './override-lists';
-export { type LinesFate, fateOfLines, forbiddenIn } from './refused';
+export { type LinesFate, fateOfLines, fatesOf, forbiddenIn } from './refused';
 export { requestsMayComeTo } from './requests-to-file';
 export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';

@@ -6,7 +6,7 @@ import { EMPTY_LIST, addTo, depthOf, directoryArgument, groupBy, isWithin, memo 
 import { type AllowOverrideIndex, forReading } from './allow-override';
 import { isRefusedAnyway } from './htaccess-lines';
 import { type OverrideState, allowsName } from './in-force';
-import { maySay } from './refused';
+import { fatesOf, maySay } from './refused';
 
 /** What reads `.htaccess` files that a list would let Require into. */
 export interface FilesLetIn {
@@ -31,18 +31,24 @@ export function sectionsLetIn(
     isKeptOut(state) &&
     widened.has(state.on24.line.line.node) &&
     !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
-    !(maySay(other, forReading(state, other)) && isMeant(other));
+    !(maySay(other, forReading(state, other)) && (roots.has(other.place.root) || isMeant(other)));
   return keptOutOf(overrides)(others)(widened).filter(
     (other) =>
-      !roots.has(other.place.root) &&
-      !overrides.isCutOff(other) &&
-      overrides.statesFor(other).some((state) => isLetIn(other, state)),
+      !overrides.isCutOff(other) && overrides.statesFor(other).some((state) => isLetIn(other, state)),
   );
 }
 
 /** Whether 2.4 does not let Require in because of an AllowOverride. */
 function isKeptOut(state: OverrideState): state is OverrideState & { on24: { line: OverrideLine } } {
   return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
+}
+
+/** Whether a section has lines that such a list lets in, or is given some as another server takes what it says. */
+function mayHaveRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  if (scope.lines.for24.length > 0) return true;
+  if (scope.lines.old.length === 0) return false;
+  const fates = fatesOf(scope, overrides);
+  return fates.has('taken') && fates.has('refused');
 }
 
 /**
@@ -53,7 +59,7 @@ const keptOutOf = memo((overrides: AllowOverrideIndex) =>
   memo((scopes: readonly Scope[]) => {
     const byLine = new Map<Directive, number[]>();
     for (const [at, scope] of scopes.entries())
-      if (scope.lines.for24.length > 0)
+      if (mayHaveRequire(scope, overrides))
         for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut))
           addTo(byLine, on24.line.line.node, at);
     return (lines: ReadonlySet<Directive>): readonly Scope[] => {

@@ -64,6 +64,11 @@ export function fateOfLines(
     : 'refused-by-22';
 }
 
+/** The fates of a section in all states in which it has one. */
+export function fatesOf(scope: Scope, overrides: AllowOverrideIndex): ReadonlySet<LinesFate> {
+  return new Set(overrides.statesFor(scope).flatMap((state) => fateOfLines(scope, state, overrides) ?? []));
+}
+
 /** Sections of `.htaccess` files that play no part in the decisions of others: whoever comes to one gets 500 of both versions. */
 export interface RefusedSections {
   /** Files of which no request gets past the first line that AllowOverride does not let in. */
