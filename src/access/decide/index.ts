@@ -4,6 +4,7 @@
  * - `passes`: the list of passes, and `decideGroup`, which runs them
  * - `group`: a group and what is known of it between two passes
  * - `refuse`: why a section cannot be rewritten, by its lines and by what it meets
+ * - `by-override`: what follows from what AllowOverride lets a file say, and to which server
  * - `denied`: sections of a `.htaccess` that are to let nobody in
  * - `shut-above`: the directory of a `.htaccess` that cannot be written, shut in the server's own files
  * - `unconverted`: whether what is refused may stay while the rest is converted
@@ -25,5 +26,6 @@
 export type { AccessGroup } from './group';
 export { sectionsInConflict } from './conflicts';
 export { PASSES, begin, decideGroup } from './passes';
-export { isTwin, overrideRefusal } from './refuse';
+export { overrideRefusal } from './by-override';
+export { isTwin } from './refuse';
 export { sectionFor24 } from './restated-branch';

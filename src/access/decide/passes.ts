@@ -2,13 +2,14 @@ import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import type { AccessRun, GivenGroup, GroupOutcome, Refusal } from '../report';
+import { keepRefused } from './by-override';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyUnconvertible } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
-import { endOutOfContext, refuseByContext, refuseByLines, refuseWithoutRequire } from './refuse';
+import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
 import { restateEach } from './restate';
 import { noteChecksThatStay, restatePlacesStrictly } from './strictest';
 import { withoutBlocks } from './unwrap';
@@ -32,7 +33,7 @@ export const PASSES: readonly Pass[] = [
   markVersion,
   addRegexEdits,
   refuseConflicts,
-  refuseWithoutRequire,
+  keepRefused,
   denyUnconvertible,
   restateVersionBranches,
 ];

@@ -1,22 +1,13 @@
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
-import { type ConfigTree, accessNamesByHost, isConditional } from '../../config';
+import { type ConfigTree, accessNamesByHost } from '../../config';
 import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../collect';
 import { hasCounterpart } from '../inherit';
-import {
-  type AllowOverrideIndex,
-  type LinesFate,
-  canKeepOut,
-  fateOfLines,
-  fatesOf,
-  forReading,
-  forbiddenIn,
-  linesToWiden,
-  sectionsLetIn,
-} from '../override';
+import { canKeepOut, linesToWiden, sectionsLetIn } from '../override';
 import { type Scope, directoryOf, hasLinesForEachVersion, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
+import { reasonOfOverride } from './by-override';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
 import { isRefusedAsWritten, withRefusals } from './unconverted';
@@ -172,62 +163,7 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
-  const isTaken = fatesOf(scope, overrides).has('taken');
-  return (
-    (isTaken ? differingOverrides(scope, overrides) : overrideRefusal(scope, overrides)) ??
-    listReason(scope, group)
-  );
-}
-
-/**
- * Whether the file may say it for some requests and not for others, and 2.4 would not answer 500 to these once it says the same
- * in Require lines. What has such lines alone is forbidden there where it was in 2.2.
- */
-function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  if (scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0) return undefined;
-  if (fatesOf(scope, overrides).size === 1) return undefined;
-  return isShutByRequire(scope, overrides) ? undefined : byServer(scope, overrides);
-}
-
-/**
- * Whether the servers that answer 500 to the file go on with that in 2.4 as long as it has a Require line where it has access
- * lines. Where these are split over blocks it is not known whether it has.
- */
-function isShutByRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
-  return scope.variants === undefined && !fatesOf(scope, overrides).has('refused-by-22');
-}
-
-/** What differs by server, or by a conditional around AllowOverride. */
-function byServer(scope: Scope, overrides: AllowOverrideIndex): Refusal {
-  const seen = new Map<Scope['vhost'], LinesFate | undefined>();
-  for (const state of overrides.statesFor(scope)) {
-    const fate = fateOfLines(scope, state, overrides);
-    if (seen.has(state.vhost) && seen.get(state.vhost) !== fate) return { kind: 'override-in-conditional' };
-    seen.set(state.vhost, fate);
-  }
-  return { kind: 'override-by-host' };
-}
-
-/** Refuses a section that would be left without a Require line where that keeps a server answering 500 to the file. */
-export function refuseWithoutRequire(group: AccessGroup): AccessGroup {
-  const { overrides } = group.run;
-  const refusals = new Map(group.refusals);
-  for (const [scope, { edits }] of group.rewrites) {
-    if (scope.place.root.role !== 'htaccess' || group.denied.has(scope) || refusals.has(scope)) continue;
-    const fates = fatesOf(scope, overrides);
-    if (!fates.has('taken') || fates.size === 1) continue;
-    const isKept = scope.lines.old.some(({ inner }) =>
-      edits.some(
-        ({ start, written }) =>
-          written.requires.length > 0 &&
-          inner.every(
-            ({ section }) => !isConditional(section) || (section.start <= start && start <= section.end),
-          ),
-      ),
-    );
-    if (!isKept) refusals.set(scope, byServer(scope, overrides));
-  }
-  return refusals.size === group.refusals.size ? group : withRefusals(group, refusals);
+  return reasonOfOverride(scope, overrides) ?? listReason(scope, group);
 }
 
 /**
@@ -254,19 +190,4 @@ function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
 /** A section with a half for each version that say the same, as far as that is known. */
 export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
   return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
-}
-
-/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
-export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const ofBoth = scope.reading !== '2.2' ? scope.lines.requires.length : 0;
-  if (scope.lines.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
-  for (const state of overrides.statesFor(scope)) {
-    const inForce = forReading(state, scope);
-    if (!inForce.isRead || inForce.line === undefined) continue;
-    const forbidden = forbiddenIn(scope, state, overrides);
-    if (forbidden === undefined) continue;
-    const what = forbidden === 'access' ? 'it' : forbidden.name;
-    return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };
-  }
-  return undefined;
 }
