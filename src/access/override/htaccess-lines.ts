@@ -170,7 +170,7 @@ export const lineRefusedByBoth = memo((reading: FileReading) =>
     memo((file: ConfigFile): Directive | Section | undefined => {
       if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
       const first = fateOf(file, on22, '2.2', reading, { onlySure: true });
-      if (first.kind !== 'forbidden') return undefined;
+      if (!isRefusal(first.kind)) return undefined;
       const in24 = fateOf(file, withList(on24), '2.4', reading, { onlySure: true, passesOld: true });
       return in24.kind === 'forbidden' ? first.node : undefined;
     }),

@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { UrlMapping } from '../mapping';
-import type { ConditionalTest, Scope } from '../policy';
+import type { ConditionalTest, OverrideLine, Scope } from '../policy';
 import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
 import type { OverrideState } from './in-force';
 import { refusedSections } from './refused';
@@ -81,16 +81,24 @@ function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideInde
   return isAny ? all : scopes;
 }
 
+/** In the order in which they stand. */
+function comparePlaces({ line: a }: OverrideLine, { line: b }: OverrideLine): number {
+  if (a.file.path !== b.file.path) return a.file.path < b.file.path ? -1 : 1;
+  return a.node.start - b.node.start;
+}
+
 /** What decides whether the file of a section is read: the same for all files under the same AllowOverride lines. */
 function testOfFile(scope: Scope, overrides: AllowOverrideIndex): ConditionalTest | undefined {
   const states = overrides.statesFor(scope);
   const isRead = (state: OverrideState): boolean => forReading(state, scope).isRead;
   if (states.every(isRead) || !states.some(isRead)) return undefined;
-  const lines = states.flatMap((state) => (isRead(state) ? [] : (forReading(state, scope).line ?? [])));
-  const places = lines.map(({ line: { file, node } }) => {
-    const { line } = file.document.positionAt(node.from);
-    return `${file.name}:${line}`;
-  });
-  const name = `AllowOverride at ${[...new Set(places)].join(' and ')}`;
+  // Told apart by their words, so that a rewrite, which moves them, leaves them what they are.
+  const lines = [...new Set(states.flatMap((state) => forReading(state, scope).line ?? []))].sort(
+    comparePlaces,
+  );
+  const texts = lines.map(({ words, tests }) =>
+    [...words, ...tests.map((test) => `${test.is ? '' : '!'}${test.name}`)].join(' '),
+  );
+  const name = `AllowOverride ${texts.join(', ')}`;
   return { name, asks: { kind: 'other', text: name }, is: true };
 }
