@@ -3,7 +3,7 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { type Collected, collect, factsOf } from './collect';
-import { isTwin, sectionFor24 } from './decide';
+import { isShutAbove, isTwin, sectionFor24 } from './decide';
 import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
@@ -59,7 +59,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const notGiven = unseen && notGivenDirectories(unseen, opened, served, overrides, tree);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
-  for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
+  for (const scope of unreadTexts(unread, live, collected)) decideScopes([scope], [scope], run, decisions);
   for (const inFile of silent) decideScopes(inFile, inFile, run, decisions);
   // Where no server is given and nothing else is read, each part is converted as if it were given by itself.
   const isPartial = !tree.isServer && live.length === 0;
@@ -104,12 +104,19 @@ function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
 
 /**
  * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to
- * it gets the text that it needs there.
+ * it gets the text that it needs there. One whose directory is shut for what it says keeps that.
  */
-function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
+function unreadTexts(
+  unread: readonly Scope[],
+  live: readonly Scope[],
+  collected: Collected,
+): readonly Scope[] {
   if (unread.length === 0) return unread;
   const read = new Set(live.map(({ place }) => place.root));
-  return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
+  return unread.filter((scope) => {
+    const { root } = scope.place;
+    return !read.has(root) && root.isBeyond !== true && !isShutAbove(scope, collected);
+  });
 }
 
 /**

@@ -29,3 +29,4 @@ export { PASSES, begin, decideGroup } from './passes';
 export { overrideRefusal } from './by-override';
 export { isTwin } from './refuse';
 export { sectionFor24 } from './restated-branch';
+export { isShutAbove } from './shut-above';

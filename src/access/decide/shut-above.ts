@@ -40,7 +40,7 @@ export function shutFromAbove(
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
   const name = directoryArgument(path);
   if (name === undefined) return undefined;
-  const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));
+  const isShutHere = shut.has(path) || isShutAbove(scope, run.collected);
   const shuts = isShutHere
     ? EMPTY_LIST
     : sectionsFor({ path, name }, group, isFor22 || isMissed(root, path, group));
@@ -53,6 +53,12 @@ export function shutFromAbove(
 const shutsIn = memo(({ scopes }: Collected) =>
   scopes.filter(({ kind, section }) => kind === 'directory' && section !== undefined && isShut(section)),
 );
+
+/** Whether the directory of a `.htaccess` is shut already. */
+export function isShutAbove(scope: Scope, collected: Collected): boolean {
+  const path = accessDirectoryOf(scope);
+  return path !== undefined && shutsIn(collected).some((other) => isFor(other, path));
+}
 
 /** Lines that say nothing but who gets in: without them nobody sees more. */
 const ACCESS = /^(?:authname$|require$|satisfy$|order$|allow$|deny$)/;
