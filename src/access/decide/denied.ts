@@ -89,8 +89,10 @@ export function denyingText(
   shut?: Set<string>,
 ): RewrittenSection | undefined {
   // Where 2.4 takes a Require line, the 500 of 2.2 would become a section that what comes after it takes the place of.
-  if (isOfOverride(refusal) && !isRefusedWithRequire(scope, group.run.overrides))
-    return shutFromAbove(scope, group, shut, true);
+  if (!isRefusedWithRequire(scope, group.run.overrides)) {
+    const above = shutFromAbove(scope, group, shut, true);
+    if (above !== undefined || isOfOverride(refusal)) return above;
+  }
   const text = denySection(scope);
   const isKept =
     text !== undefined && group.run.tree.keeps?.(text.file, ACCESS_RULE, text.edits) !== undefined;

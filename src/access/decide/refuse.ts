@@ -118,7 +118,7 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
 }
 
 /** The directories above one, the nearest first. */
-function directoriesAbove(path: string): readonly string[] {
+export function directoriesAbove(path: string): readonly string[] {
   const found: string[] = [];
   for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
   return found;

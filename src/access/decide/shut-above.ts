@@ -15,6 +15,7 @@ import {
 import { ACCESS_RULE, isShut } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
 import type { AccessGroup } from './group';
+import { directoriesAbove } from './refuse';
 import { isRefusedAsWritten } from './unconverted';
 
 /**
@@ -40,7 +41,7 @@ export function shutFromAbove(
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
   const name = directoryArgument(path);
   if (name === undefined) return undefined;
-  const isShutHere = shut.has(path) || isShutAbove(scope, run.collected);
+  const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));
   const shuts = isShutHere
     ? EMPTY_LIST
     : sectionsFor({ path, name }, group, isFor22 || isMissed(root, path, group));
@@ -54,10 +55,12 @@ const shutsIn = memo(({ scopes }: Collected) =>
   scopes.filter(({ kind, section }) => kind === 'directory' && section !== undefined && isShut(section)),
 );
 
-/** Whether the directory of a `.htaccess` is shut already. */
+/** Whether the directory of a `.htaccess`, or one above it, is shut already. */
 export function isShutAbove(scope: Scope, collected: Collected): boolean {
+  const shut = shutsIn(collected);
   const path = accessDirectoryOf(scope);
-  return path !== undefined && shutsIn(collected).some((other) => isFor(other, path));
+  if (path === undefined || shut.length === 0) return false;
+  return [path, ...directoriesAbove(path)].some((directory) => shut.some((other) => isFor(other, directory)));
 }
 
 /** Lines that say nothing but who gets in: without them nobody sees more. */

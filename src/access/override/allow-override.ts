@@ -2,6 +2,7 @@ import { type ConfigFile, type ConfigTree, accessNamesByHost, surelyHasCompat } 
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import {
+  type ConditionalTest,
   type OverrideLine,
   type Scope,
   accessDirectoryOf,
@@ -88,6 +89,28 @@ export class AllowOverrideIndex {
   /** How the files are read, whatever is let in. */
   get reading(): FileReading {
     return readingOf(this.tree);
+  }
+
+  /**
+   * The conditional around AllowOverride that decides alone, for all requests to a directory, whether a `.htaccess` there is read;
+   * undefined where there is none such.
+   */
+  testOfReading(path: string): ConditionalTest | undefined {
+    const [vhost, ...others] = this.#serving(path);
+    if (others.length > 0) return undefined;
+    const servers = new Set([undefined, vhost]);
+    const covering = [...servers].flatMap((server) => this.#byHost.get(server)!.covering(path));
+    const lists = inMergeOrder(covering).map(({ lines }) => lines);
+    const [test, ...more] = lists.flat().flatMap(({ tests }) => tests);
+    if (
+      test === undefined ||
+      [test, ...more].some(({ name, on24 }) => name !== test.name || on24 !== undefined)
+    )
+      return undefined;
+    const [yes, no] = [true, false].map(
+      (holds) => overridesInForce(lists, '2.2', () => holds, this.#hasCompat).isRead,
+    );
+    return yes === no ? undefined : { ...test, is: yes === true };
   }
 
   /**

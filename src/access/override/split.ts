@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { UrlMapping } from '../mapping';
-import type { ConditionalTest, OverrideLine, Scope } from '../policy';
+import { type ConditionalTest, type OverrideLine, type Scope, accessDirectoryOf } from '../policy';
 import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
 import type { OverrideState } from './in-force';
 import { refusedSections } from './refused';
@@ -71,12 +71,15 @@ function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideInde
     const test = testOfFile(scope, overrides);
     if (test === undefined) return scope;
     isAny = true;
-    return {
-      ...scope,
-      certain: false,
-      conditions: [...scope.conditions, test],
-      outer: [...scope.outer, test],
-    };
+    const isKnown = scope.conditions.some(({ name, is }) => name === test.name && is === test.is);
+    return isKnown
+      ? scope
+      : {
+          ...scope,
+          certain: false,
+          conditions: [...scope.conditions, test],
+          outer: [...scope.outer, test],
+        };
   });
   return isAny ? all : scopes;
 }
@@ -92,6 +95,8 @@ function testOfFile(scope: Scope, overrides: AllowOverrideIndex): ConditionalTes
   const states = overrides.statesFor(scope);
   const isRead = (state: OverrideState): boolean => forReading(state, scope).isRead;
   if (states.every(isRead) || !states.some(isRead)) return undefined;
+  const known = overrides.testOfReading(accessDirectoryOf(scope)!);
+  if (known !== undefined) return known;
   // Told apart by their words, so that a rewrite, which moves them, leaves them what they are.
   const lines = [...new Set(states.flatMap((state) => forReading(state, scope).line ?? []))].sort(
     comparePlaces,

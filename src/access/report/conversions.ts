@@ -7,7 +7,7 @@ import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
 import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
-import { type Refusal, isOfOverride, remedyOf, unconvertedText } from './refusals';
+import { type Refusal, remedyOf, unconvertedText } from './refusals';
 import { placeOfRefusal } from './unconverted';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
@@ -54,8 +54,8 @@ function reportConversion(
   if (edits.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
   for (const removal of removals) findings.add({ ...removalFinding(removal), group });
   for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
-  const denies =
-    strict !== undefined && 'denies' in strict && isOfOverride(strict.denies) ? strict.denies : undefined;
+  const canWrite = run.tree.cannotWrite?.(scope.place.root) !== true;
+  const denies = canWrite && strict !== undefined && 'denies' in strict ? strict.denies : undefined;
   for (const shut of shuts) findings.add({ ...shutFinding(scope, shut, denies), group });
   if (isShut(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
   if (isBranch || isShut(conversion)) return;
