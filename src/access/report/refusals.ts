@@ -313,7 +313,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     ofOverride: true,
   },
   'override-in-conditional': {
-    text: 'a conditional block, or a template, decides whether AllowOverride lets it be read (-D tells which <IfDefine> blocks hold)',
+    text: 'a conditional block, or a template, decides whether AllowOverride lets it say this (-D tells which <IfDefine> blocks hold)',
     notOfLines: true,
     keptAlone: true,
     ofOverride: true,
