@@ -47,7 +47,7 @@ const SITES: Readonly<Record<string, Site>> = {
   'in a block that is not read, above such a list': {
     hosts: LIMIT,
     files: {
-      m: block('X', 'Require all granted\n'),
+      m: block('X', 'Require valid-user\n'),
       'm/in': HERE,
       'm/no': DENIED,
       'm/in/d': 'Require user a\n',

@@ -74,7 +74,7 @@ type Holder = Scope & { readonly section: NonNullable<Scope['section']> };
 
 /** The sections that an AllowOverride line stands in; undefined where one of them leaves no place behind it. */
 function holdersOf(line: Directive, { sections }: AllowOverrideIndex): readonly Holder[] | undefined {
-  const found = sections.filter(({ overrides }) => overrides.some((own) => own.line.node === line));
+  const found = sections.filter(({ overrides }) => overrides.some((each) => each.line.node === line));
   return found.every(hasPlaceBehind) ? found : undefined;
 }
 
