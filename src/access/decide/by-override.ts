@@ -50,7 +50,8 @@ export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Re
     const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
-    return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };
+    const isSure = scope.certain && scope.variants === undefined;
+    return { kind: 'override-forbids', what, isSure, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;
 }

@@ -110,7 +110,7 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
     return false;
   // A line that is surely read may stand beside others of which that is not known.
   return (
-    (certain && !maySay(scope, inForce)) ||
+    (certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
     (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
   );
 }

@@ -38,9 +38,10 @@ export type Refusal =
       readonly other: Scope;
     }
   | { readonly kind: 'override-list-stays'; readonly target: Release }
-  /** @param what may not be said. @param words of the AllowOverride line */
+  /** @param what may not be said. @param isSure it is read in any case. @param words of the AllowOverride line */
   | {
       readonly kind: 'override-forbids';
+      readonly isSure: boolean;
       readonly what: string;
       readonly words: readonly string[];
       readonly reading: Reading;
@@ -330,8 +331,8 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     notOfLines: true,
   },
   'override-forbids': {
-    text: ({ what, words, reading }) =>
-      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
+    text: ({ what, isSure, words, reading }) =>
+      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? `2.2 answers 500 ${isSure ? 'here' : 'where it reads that'}, and 2.4 does` : 'httpd answers 500 here'}`,
     notOfLines: true,
     keptAlone: true,
     ofOverride: true,
