@@ -2,8 +2,8 @@ import { isConditional } from '../../config';
 import { fatesOf } from '../override';
 import type { Scope } from '../policy';
 import type { RewrittenSection } from '../rewrite';
-import { refusalByServer } from './by-override';
 import type { AccessGroup } from './group';
+import { refusalByServer } from './refuse';
 import { keptFrom, restateSection } from './restate';
 import { withRefusals } from './unconverted';
 
