@@ -36,6 +36,7 @@ export {
   type Refusal,
   hasStrictForm,
   isOfLines,
+  isOfOverride,
   isRefusedBy22,
   mayBeKeptAlone,
   refusalText,
