@@ -1,7 +1,7 @@
 import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
-import type { AccessRun, GivenGroup, GroupOutcome, Refusal } from '../report';
+import { type AccessRun, type GivenGroup, type GroupOutcome, isRefusedBy22, type Refusal } from '../report';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyUnconvertible } from './denied';
 import type { AccessGroup, Pass } from './group';
@@ -62,7 +62,14 @@ export function begin(
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
   // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
-  const isRefused = met.some(({ only22, problems }) => only22 > 0 && problems.length > 0);
+  const isRefused = met.some(
+    ({ only22, problems }) =>
+      only22 > 0 &&
+      problems.some(
+        ({ problem }) =>
+          isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
+      ),
+  );
   const isIdle = !hasOld && !isRefused && isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
