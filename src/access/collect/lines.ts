@@ -1,7 +1,7 @@
 import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import { type Directive, type Section, hasPlaceholder } from '../../syntax';
 import {
-  type AccessDirective,
+  type LineWithReaders,
   type Authorizer,
   IN_24,
   type Reading,
@@ -231,7 +231,7 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 
 /** A line of a section, where in it the line stands, and what it says. */
 interface FiledLine {
-  readonly line: AccessDirective;
+  readonly line: LineWithReaders;
   readonly context: ScopeContext;
   readonly meaning: Meaning;
 }
@@ -321,14 +321,14 @@ function isFor24({ container }: ScopeContext, { key, require }: Meaning): boolea
 }
 
 /** Whether a line is one of those that set a part of the access state: for 2.2, or for the 2.4 that reads it. */
-function isKept({ node: { key }, readBy22, readBy24 }: AccessDirective, reading: Reading): boolean {
+function isKept({ node: { key }, readBy22, readBy24 }: LineWithReaders, reading: Reading): boolean {
   if (!readBy22 || key === 'authmerging') return readBy24 !== false && IN_24.has(key);
   return setsState(key) && (readBy24 !== false || reading !== 'compat');
 }
 
 /** A line that ends in its only address; undefined for any other. */
 function addressLine(
-  line: AccessDirective,
+  line: LineWithReaders,
   { mask }: ScopeContext,
   { hosts }: Meaning,
 ): AddressLine | undefined {
@@ -348,7 +348,7 @@ export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeC
 }
 
 /** Notes a line in a block that asks for a module of 2.0, for the lack of one that both have, or for mod_access_compat. */
-function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): void {
+function noteDead(scope: ScopeBuilder, { node, inner, file }: LineWithReaders): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) =>
@@ -461,7 +461,7 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 
 function addHosts(
   scope: ScopeBuilder,
-  line: AccessDirective,
+  line: LineWithReaders,
   mask: MethodMask,
   { key, hosts }: Meaning,
 ): void {

@@ -2,7 +2,6 @@ import { type ConfigFile, type ConfigTree, type Place, isConditional } from '../
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
-  type AccessDirective,
   type LineWithReaders,
   IN_24,
   type ConditionalTest,
@@ -40,7 +39,7 @@ export class AddressLine implements HostLine, LineWithReaders {
   private readonly at: number;
 
   /** @param at where the address begins, in the text of the file */
-  constructor({ node, inner, file, readBy22, readBy24 }: AccessDirective, mask: MethodMask, at: number) {
+  constructor({ node, inner, file, readBy22, readBy24 }: LineWithReaders, mask: MethodMask, at: number) {
     this.node = node;
     this.inner = inner;
     this.file = file;
@@ -84,12 +83,12 @@ export class ScopeBuilder {
   lines: SectionPolicyBuilder | undefined;
   accessLines: LineWithReaders[] | undefined;
   /** The first line of its own file that both versions read and that names groups, or a server that knows them. */
-  groupLine: AccessDirective | undefined;
+  groupLine: LineWithReaders | undefined;
   /** Other files in which lines of it stand. */
   otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
   only24 = 0;
-  old24: AccessDirective | undefined;
+  old24: LineWithReaders | undefined;
   dead: Scope['dead'];
   /** The first line that may let somebody in where mod_access_compat is loaded. */
   ofCompat: Directive | undefined;
@@ -209,7 +208,6 @@ export class ScopeBuilder {
     return (this.accessLines ?? EMPTY_LIST).some(
       ({ node, inner, readBy24 }) =>
         readBy24 !== false &&
-        node.kind === 'directive' &&
         node.key === 'require' &&
         /^all[ \t]+granted$/i.test(node.rest) &&
         inner.every(

@@ -170,9 +170,7 @@ function authzIn(
   lines: readonly ScopeLine[],
   reads: ((origin: Directive) => boolean) | undefined,
 ): SectionPolicy['authz'] {
-  return authzOf(
-    lines.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
-  );
+  return authzOf(lines.filter(({ node }) => reads?.(node) !== false));
 }
 
 /** What a section sets, by the conditionals that its lines stand in. */

@@ -99,7 +99,7 @@ function openPolicy(scope: Scope): SectionPolicy {
   const policy = denyingPolicy(scope);
   const [line] = policy.hosts?.orders ?? EMPTY_LIST;
   if (line === undefined) return policy;
-  const isSatisfy = scope.lines.old.some(({ node }) => node.key === 'satisfy' || node.kind === 'section');
+  const isSatisfy = scope.lines.old.some(({ node }) => node.key === 'satisfy');
   return {
     ...policy,
     hosts: unknownHosts(line.origin, nameOf(scope)),
@@ -113,7 +113,7 @@ function openPolicy(scope: Scope): SectionPolicy {
  * @param name that nobody has
  */
 function unknownPolicy({ policy, problems, lines }: Scope, refusal: Refusal, name: string): SectionPolicy {
-  const origin = lines.old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
+  const origin = lines.old[0]!.node;
   const hosts = unknownHosts(origin, name);
   const refusals = [refusal, ...problems.map(({ problem }) => problem)];
   if (!refusals.some((each) => unknownPart(each) === 'requires')) return { ...policy, hosts };

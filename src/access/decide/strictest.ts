@@ -58,7 +58,7 @@ export function textWithoutHostList(
   const { met, run } = group;
   const [line] = linesOf(scope);
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
-  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope))
+  if (line === undefined || isShared || hasVersionBlocks(scope))
     return { rewrite: { problem: NO_HOST_LIST } };
   const origin = line.node;
   // With a list that no address is on.

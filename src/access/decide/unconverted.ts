@@ -72,7 +72,7 @@ function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scop
   const { variants } = scope;
   const { old, requires, for24, merging } = scope.lines;
   const modern = [...requires, ...for24];
-  const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
+  const isOpen = old.some(({ node }) => node.key === 'satisfy');
   if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
   return (
     modern.some(isSure) ||
@@ -166,9 +166,7 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun):
   const { old, requires, for24 } = scope.lines;
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
-  const hasHosts = old.some(
-    (line) => isSure(line) && line.node.kind === 'directive' && HOSTS.has(line.node.key),
-  );
+  const hasHosts = old.some((line) => isSure(line) && HOSTS.has(line.node.key));
   const isAsked = requires.length + for24.length > 0;
   const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
   if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;

@@ -137,11 +137,11 @@ function sharedWith(
 }
 
 function isRequire({ node }: ScopeLine): boolean {
-  return node.kind === 'directive' && node.key === 'require';
+  return node.key === 'require';
 }
 
 function isAuthType({ node }: ScopeLine): boolean {
-  return node.kind === 'directive' && node.key === 'authtype';
+  return node.key === 'authtype';
 }
 
 function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] {

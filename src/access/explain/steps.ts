@@ -105,14 +105,14 @@ interface Line24 {
 /** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
 function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
   const lines: Line24[] = scope.lines.merging.flatMap(({ node, inner }) =>
-    node.kind === 'directive' && inner.every(({ section }) => isRead(section, request))
+    inner.every(({ section }) => isRead(section, request))
       ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
       : [],
   );
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
   for (const { node, inner } of scope.lines.for24) {
-    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
+    if (!inner.every(({ section }) => isRead(section, request))) continue;
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
       if (open.has(section)) return;

@@ -1,11 +1,11 @@
 import type { ConfigFile, Frame } from '../../config';
-import type { Directive, Section } from '../../syntax';
+import type { Directive } from '../../syntax';
 import { EMPTY_LIST } from '../primitives';
 
 /** One line of a section that the access transform owns, or that decides how its lines are read. */
 export interface ScopeLine {
   readonly file: ConfigFile;
-  readonly node: Directive | Section;
+  readonly node: Directive;
   /** The sections between the scope and the line: Limit, conditionals. */
   readonly inner: readonly Frame[];
 }
@@ -17,8 +17,6 @@ export interface LineWithReaders extends ScopeLine {
   readonly readBy24: boolean | undefined;
 }
 
-export type AccessDirective = LineWithReaders & { readonly node: Directive };
-
 /** The access lines of one section, each list in the order in which they are read. */
 export interface AccessLines {
   readonly all: readonly LineWithReaders[];
@@ -27,9 +25,9 @@ export interface AccessLines {
   /** Require lines that both versions read; with mod_access_compat, AuthMerging lines too. */
   readonly requires: readonly LineWithReaders[];
   /** The AuthType line that both versions read: the last counts. */
-  readonly authType: AccessDirective | undefined;
+  readonly authType: LineWithReaders | undefined;
   /** What new lines stand beside where they replace none: AuthType, or the first line that names groups or a directory server. */
-  readonly beside: AccessDirective | undefined;
+  readonly beside: LineWithReaders | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
   readonly for22: readonly LineWithReaders[];
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
@@ -46,12 +44,11 @@ export interface AccessLines {
  */
 export function linesByReader(
   all: readonly LineWithReaders[],
-  beside: AccessDirective | undefined,
+  beside: LineWithReaders | undefined,
 ): AccessLines {
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
-  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as
-    AccessDirective | undefined;
+  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype');
   return {
     all,
     old: select(all, isOldForBoth),

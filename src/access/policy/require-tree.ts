@@ -38,7 +38,6 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
   const root: RequireNode = { kind: 'container', op: 'or', negated: false, children: [] };
   const containers = new Map<object, RequireNode>();
   for (const { node, inner } of lines) {
-    if (node.kind !== 'directive') continue;
     let parent: RequireNode = root;
     const masks: MethodMask[] = [];
     for (const { section } of inner) {
@@ -93,7 +92,7 @@ export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config
 function merge(lines: readonly ScopeLine[]): Merging | undefined {
   let merging: Merging | undefined;
   for (const { node } of lines) {
-    const value = node.kind === 'directive' ? node.args[0]?.value.toLowerCase() : undefined;
+    const value = node.args[0]?.value.toLowerCase();
     if (value === 'and' || value === 'or' || value === 'off') merging = value;
   }
   return merging;
@@ -101,8 +100,8 @@ function merge(lines: readonly ScopeLine[]): Merging | undefined {
 
 /** What Require and AuthMerging lines say together; undefined where there are none. */
 export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
-  const tree = buildTree(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
-  const merging = merge(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'authmerging'));
+  const tree = buildTree(lines.filter(({ node }) => node.key === 'require'));
+  const merging = merge(lines.filter(({ node }) => node.key === 'authmerging'));
   return tree === undefined && merging === undefined ? undefined : { tree, merging };
 }
 
@@ -110,7 +109,7 @@ export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
 export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
   let authType: boolean | undefined;
   for (const { node } of readIn(scope.lines.authTypesFor24, request))
-    if (node.kind === 'directive') authType = node.args[0]?.value.toLowerCase() !== 'none';
+    authType = node.args[0]?.value.toLowerCase() !== 'none';
   return authType;
 }
 

@@ -43,7 +43,7 @@ export interface OverrideLine {
   readonly isList: boolean;
   /** In lower case. */
   readonly words: readonly string[];
-  readonly line: ScopeLine & { readonly node: Directive };
+  readonly line: ScopeLine;
   /** Whether a 2.2, and a 2.4, reads it where the tests hold. */
   readonly on22: boolean;
   readonly on24: boolean;
@@ -119,7 +119,7 @@ export interface Scope {
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  readonly old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly old24: ScopeLine | undefined;
   /** Lines in 2.4's words that both versions read. */
   readonly modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
@@ -148,7 +148,6 @@ export interface Scope {
 
 /** A line that asks for TLS, or for a certificate. */
 export interface SslLine extends ScopeLine {
-  readonly node: Directive;
   /** Both versions surely read it. */
   readonly sure: boolean;
   /** 2.4 reads it wherever 2.2 does. */

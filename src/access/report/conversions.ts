@@ -79,7 +79,7 @@ function groupName({ file, edits: [edit], copies: [copy], shuts: [shut] }: Secti
 /** What a person has said of the placeholders among the lines of a section. */
 function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): NonNullable<AccessFinding['answers']> {
   if (tree.chosen === undefined) return EMPTY_LIST;
-  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const filled = old.filter(({ node }) => mayBeFilledIn(node.rest));
   if (filled.length === 0) return EMPTY_LIST;
   return [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
 }
@@ -217,7 +217,7 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
   return {
     file,
-    at: node.kind === 'directive' ? node.from : node.start,
+    at: node.from,
     level: 'error',
     safety: 'safe',
     message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
@@ -276,7 +276,7 @@ function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
   const names: string[] = [];
   for (const { node } of lines) {
-    const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
+    const name = NAMES.get(node.key) ?? node.name;
     if (!names.includes(name)) names.push(name);
   }
   names.push(...further);

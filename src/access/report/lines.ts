@@ -2,14 +2,7 @@ import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverSt
 import { type Edit, removeLines } from '../../edit';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import {
-  type AccessDirective,
-  asksForCompat,
-  type LineWithReaders,
-  type Scope,
-  guardedModule,
-  setsSomething,
-} from '../policy';
+import { asksForCompat, type LineWithReaders, type Scope, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
 
@@ -102,8 +95,8 @@ export function reportOldLineFor24(
 }
 
 /** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
-function isReadWithoutCompat(line: LineWithReaders): line is AccessDirective {
-  return line.readBy24 === undefined && line.node.kind === 'directive' && isOld(line.node.key);
+function isReadWithoutCompat(line: LineWithReaders): boolean {
+  return line.readBy24 === undefined && isOld(line.node.key);
 }
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */

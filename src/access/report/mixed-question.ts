@@ -65,8 +65,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (shown.length === 0)
-    for (const { node } of lines.for24) if (node.kind === 'directive') shown.push(node.text);
+  if (shown.length === 0) for (const { node } of lines.for24) shown.push(node.text);
   if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;

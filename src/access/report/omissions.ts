@@ -16,7 +16,7 @@ export function omissionsOf(conversion: SectionConversion): NonNullable<AccessFi
   const says = (text: string): boolean => requires.every((line) => line.text === text);
   const result = says('Require all granted') ? 'granted' : says('Require all denied') ? 'denied' : 'some';
   return scope.lines.old.flatMap(({ node, file: holder }) => {
-    if (node.kind !== 'directive' || holder !== file || origins.has(node)) return [];
+    if (holder !== file || origins.has(node)) return [];
     const why = reasonFor(node, result);
     if (why === undefined || isWritten(node)) return [];
     const isCommented = commentAbove(file.document, node);

@@ -76,7 +76,7 @@ type SectionRemark = (
  */
 export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.policy.authType === false ? scope.lines.authType : scope.lines.requires[0];
-  if (line?.node.kind !== 'directive') return undefined;
+  if (line === undefined) return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
   if (policy.authType === undefined ? !statesBefore.some(({ authNone }) => authNone) : policy.authType)
@@ -143,7 +143,7 @@ export const openedStatusPageRemark: SectionRemark = (scope, statesBefore, facts
   const words = [
     ...new Set(
       lines.old.flatMap(({ node }) =>
-        node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [],
+        node.key === 'allow' ? node.args.slice(1).map(({ value }) => value) : [],
       ),
     ),
   ];

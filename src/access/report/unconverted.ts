@@ -28,7 +28,7 @@ export function reportRefusals(
       refusal?.kind === 'override-forbids' &&
       scope.reading === '2.2' &&
       scope.lines.old.length > 0 &&
-      scope.lines.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
+      scope.lines.old.every(({ node }) => isOld(node.key));
     findings.add({
       file,
       at,
@@ -154,7 +154,7 @@ function othersKept(scope: Scope, met: readonly Scope[]): string {
 function untilConverted({ place, policy, lines: { old } }: Scope): string {
   const isOfUser = place.root.role === 'htaccess';
   const answer = isOfUser ? 'answers 500 there' : 'does not start';
-  const hasList = old.some(({ node }) => node.kind === 'directive' && node.key !== 'satisfy');
+  const hasList = old.some(({ node }) => node.key !== 'satisfy');
   const isOpen = policy.satisfy.some(({ value }) => value === 'any' || (isOfUser && !hasList));
   const compat = isOpen
     ? ', and with it may let in there whom other sections refuse: do not load that module'

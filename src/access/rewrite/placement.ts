@@ -135,9 +135,7 @@ function placeInSection(scope: Scope, lines: readonly ScopeLine[], parts: readon
   }
   const last = includes.at(-1)!;
   const around = last.inner.find((frame) => !target.around.has(frame.section))?.section;
-  const placed = placeIn(target, removed, parts, () =>
-    around === undefined ? (last.node as Directive) : around.close,
-  );
+  const placed = placeIn(target, removed, parts, () => (around === undefined ? last.node : around.close));
   if ('problem' in placed) return placed;
   const [first] = removals;
   // A section in which nothing is left to say stands where its lines stood.

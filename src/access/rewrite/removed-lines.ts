@@ -125,7 +125,7 @@ export function gatherRemoved(
         into = getOrInsert(staying, section, () => new Set<RemovedLine>());
       }
     }
-    if (node.kind === 'directive') into.add(node);
+    into.add(node);
   }
   return { consumed, staying, outermost };
 }

@@ -201,7 +201,6 @@ class SectionWords {
       text +=
         at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
     }
-    if (node.kind !== 'directive') return `${text}${node.key}\n`;
     const line = file.document.text.slice(node.from, node.to);
     const [start, ofPeople] = NAMING.exec(line) ?? [];
     if (start === undefined)
