@@ -1,13 +1,12 @@
 import { type ConfigTree, type Server, type SlashMerging, serversOf, slashMergingIn } from '../../config';
 import { NEWEST, type Release } from '../../httpd/release';
 import type { Section } from '../../syntax';
-import { getOrInsert, lazy } from '../primitives';
+import { lazy, memo } from '../primitives';
 
 /** Whether the target takes several slashes of a URL for one, on each server of a run. */
 export class Slashes {
   readonly #tree: ConfigTree;
   readonly #release: Release;
-  readonly #known = new Map<Section | undefined, SlashMerging>();
   readonly #servers = lazy(() => {
     const { all, main } = serversOf(this.#tree);
     const hosts = new Map<Section | undefined, Server>(main && [[undefined, main]]);
@@ -21,12 +20,10 @@ export class Slashes {
   }
 
   /** @param vhost undefined: the main server */
-  in(vhost: Section | undefined): SlashMerging {
-    return getOrInsert(this.#known, vhost, () => {
-      const server = this.#servers().get(vhost);
-      return server === undefined ? 'unknown' : slashMergingIn(server, this.#release);
-    });
-  }
+  readonly in = memo((vhost: Section | undefined): SlashMerging => {
+    const server = this.#servers().get(vhost);
+    return server === undefined ? 'unknown' : slashMergingIn(server, this.#release);
+  }, new Map());
 
   /** The main server, where the run has one, and the virtual hosts. */
   get hosts(): Iterable<Section | undefined> {

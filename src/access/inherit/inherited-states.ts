@@ -256,7 +256,7 @@ export class InheritedStates {
     for (const layer of layers) {
       for (const section of plain
         ? (layer.directories.get(path) ?? EMPTY_LIST)
-        : directoriesAt(layer, path)) {
+        : directoriesAt(layer)(path)) {
         if (section === until) return states;
         states = surelyMatches(section)
           ? this.#merge.apply(states, section)
@@ -409,7 +409,7 @@ export class InheritedStates {
   #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
     const around = scope.parent?.pattern;
     return around?.kind === 'path'
-      ? filesInto(server, around.path).before(scope)
+      ? filesInto(server)(around.path).before(scope)
       : filesAnywhere(server, scope);
   }
 

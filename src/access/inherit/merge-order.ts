@@ -14,7 +14,6 @@ import {
   parentOf,
   patternDepth,
   memo,
-  getOrInsert,
   groupBy,
   addTo,
 } from '../primitives';
@@ -167,20 +166,16 @@ export function standsAt({ layers }: ServerSections, path: string): boolean {
   return layers.some(({ directories, access }) => directories.has(path) || access.has(path));
 }
 
-/** The Directory sections that are merged at one level, in merge order. */
-export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
-  const exact = layer.directories.get(path) ?? EMPTY_LIST;
-  if (layer.globs.length + layer.anywhere.length === 0) return exact;
-  return getOrInsert(directoriesOfLayer(layer), path, () => {
+/** The Directory sections that are merged at one level, in merge order: each section that comes after others there asks. */
+export const directoriesAt = memo((layer: SectionLayer) =>
+  memo((path: string): readonly Scope[] => {
+    const exact = layer.directories.get(path) ?? EMPTY_LIST;
     const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
     const globs = sameDepth.filter((scope) => matchesPrefix(scope, path));
     if (globs.length + layer.anywhere.length === 0) return exact;
     return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
-  });
-}
-
-/** Where there are globs: each section that comes after others at a level asks for these. */
-const directoriesOfLayer = memo<SectionLayer, Map<string, readonly Scope[]>>(() => new Map());
+  }, new Map()),
+);
 
 /**
  * Files sections that a file in `path` can meet, in merge order: those in no directory, then each level's, and those of the regex
@@ -276,12 +271,10 @@ class FiledByName {
   }
 }
 
-const filedByServer = memo<ServerSections, Map<string, FiledByName>>(() => new Map());
-
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
-export function filesInto(server: ServerSections, path: string): FiledByName {
-  return getOrInsert(filedByServer(server), path, () => new FiledByName(filesDownTo(server, path)));
-}
+export const filesInto = memo((server: ServerSections) =>
+  memo((path: string) => new FiledByName(filesDownTo(server, path)), new Map()),
+);
 
 /** Files sections in no directory. */
 const filedInNone = memo(

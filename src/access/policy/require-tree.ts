@@ -16,6 +16,7 @@ import {
   not,
   or,
   getOrInsert,
+  memo,
 } from '../primitives';
 import { asksForCompat, conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
@@ -162,36 +163,31 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   return [...names];
 }
 
-const exprsOfTrees = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
-
 /**
  * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections);
  * undefined where nothing in it is for the method.
  */
 export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  const expr = knownExpr(node, method);
+  const expr = knownExpr(node)(method);
   return expr !== undefined && negatesTwice(node) ? inTwoPasses(node, method, expr) : expr;
 }
 
 /** Equal for trees that let in the same, alone and joined with others. */
 export function authzKey(node: RequireNode, method: MethodClass): string {
-  const exprs = [knownExpr(node, method), authzExpr(node, method)];
+  const exprs = [knownExpr(node)(method), authzExpr(node, method)];
   return exprs.map((expr) => (expr === undefined ? '-' : exprKey(expr))).join(' ');
 }
 
 /** Whom it lets in once the user is known, or as if. */
-function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  const byMethod = getOrInsert(exprsOfTrees, node, () => new Map());
-  return getOrInsert(byMethod, method, () => compute(node, method));
-}
-
-function compute(node: RequireNode, method: MethodClass): Expr | undefined {
-  const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
-  return expr !== undefined && node.negated ? not(expr) : expr;
-}
+const knownExpr = memo((node: RequireNode) =>
+  memo((method: MethodClass): Expr | undefined => {
+    const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+    return expr !== undefined && node.negated ? not(expr) : expr;
+  }, new Map()),
+);
 
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
-  const parts = node.children.map((child) => knownExpr(child, method));
+  const parts = node.children.map((child) => knownExpr(child)(method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
   // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.
