@@ -16,7 +16,7 @@ import {
   setsSomething,
   hasVersionBlocks,
 } from './policy';
-import { getOrInsert, isWithin, memo } from './primitives';
+import { isWithin, memo } from './primitives';
 import {
   type AccessFinding,
   blocksDiffer,
@@ -37,15 +37,13 @@ import { VersionBlocks } from './verify';
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
-  return decide(tree, dual).findings.list;
+  return decide(tree)(dual).findings.list;
 }
 
 /** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
-const decisionsByOption = memo<ConfigTree, Map<boolean | undefined, Decisions>>(() => new Map());
-
-function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
-  return getOrInsert(decisionsByOption(tree), dual, () => decideTree(tree, dual));
-}
+const decide = memo((tree: ConfigTree) =>
+  memo((dual: boolean | undefined) => decideTree(tree, dual), new Map()),
+);
 
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
@@ -167,7 +165,7 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { findings, edits, refused, rewritten } = decide(tree, dual);
+  const { findings, edits, refused, rewritten } = decide(tree)(dual);
   const says = saysVersion(tree);
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
@@ -202,7 +200,7 @@ function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
 export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
-  const { unlike } = decide(tree, false);
+  const { unlike } = decide(tree)(false);
   const { scopes } = collect(tree);
   return scopes.filter(
     (scope) =>

@@ -286,7 +286,9 @@ class FateWalk {
     // mod_access_compat is not loaded.
     if (this.version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
-    if (this.version === '2.2' && isMissing(node.key, this.reading.modules22)) return 'not-loaded';
+    const { modules22 } = this.reading;
+    if (this.version === '2.2' && modules22 !== undefined && isMissing(modules22)(node.key))
+      return 'not-loaded';
     if (verdict === undefined) {
       if (this.#isOptionForbidden(node)) return 'forbidden';
       return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
@@ -345,19 +347,16 @@ function asksForLoaded(
   return loaded.has(module.identifier) !== word.startsWith('!');
 }
 
-const missingByModules = memo<ReadonlySet<string>, Map<string, boolean>>(() => new Map());
-
 /** Whether 2.2 has a directive or section but loads none of its modules. The same few are asked about often. */
-function isMissing(key: string, loaded: FileReading['modules22']): boolean {
-  if (loaded === undefined) return false;
-  return getOrInsert(missingByModules(loaded), key, () => {
+const isMissing = memo((loaded: ReadonlySet<string>) =>
+  memo((key: string): boolean => {
     const owners = findDirective(key)?.owners22 ?? [];
     return (
       owners.length > 0 &&
       owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
     );
-  });
-}
+  }, new Map()),
+);
 
 /** Modules that are compiled in where others are loaded by lines, and of what no line can load. */
 const BUILT_IN = new Set(

@@ -160,7 +160,7 @@ export class AccessReplay {
 
   /** Whether a line may send a request elsewhere before anybody asks who gets in. */
   #isSentBefore({ isRewritten, chains }: RequestRoutes, path: string): boolean {
-    return isRewritten || this.#routes.isRedirected(chains[0]?.[0]?.vhost, path);
+    return isRewritten || this.#routes.redirectsOf(chains[0]?.[0]?.vhost)(path);
   }
 
   #interned(kind: AccessKind, routes: RequestRoutes): AccessKind {

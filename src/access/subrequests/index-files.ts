@@ -3,7 +3,7 @@ import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
-import { EMPTY_LIST, type MethodClass, getOrInsert } from '../primitives';
+import { EMPTY_LIST, type MethodClass, memo } from '../primitives';
 import {
   DirectoryRequests,
   SectionPlaces,
@@ -39,12 +39,13 @@ export interface AskedAgain {
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */
 export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
-  const found = getOrInsert(knownOf, tree, () => new Map());
-  return getOrInsert(found, hasParts, () => findAskedAgain(tree, hasParts));
+  return askedAgain(tree)(hasParts);
 }
 
 /** A rule is asked about all files of a run, and again without what `.htaccess` files say: mostly that is the same question. */
-const knownOf = new WeakMap<ConfigTree, Map<boolean, readonly AskedAgain[]>>();
+const askedAgain = memo((tree: ConfigTree) =>
+  memo((hasParts: boolean) => findAskedAgain(tree, hasParts), new Map()),
+);
 
 function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
   const collected = collect(tree);

@@ -3,7 +3,7 @@ import { type Collected, collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { liveAmong, splitUnreadFiles } from '../override';
 import { type Scope, scopesInUse, saysSatisfyAny } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, getOrInsert, memo } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
 /** Sections that are held against URLs in a whole run: with more, a URL is taken for one that is asked about. */
@@ -26,7 +26,6 @@ export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boo
 class UrlsAskedAbout {
   readonly #mapping: Collected['mapping'];
   readonly #index: ScopeIndex;
-  readonly #answers = new Map<string, boolean>();
   #left = MAX_LOOKED_AT;
   /** Whether there is one that a request may meet of which nothing is known. */
   readonly hasAny: boolean;
@@ -43,18 +42,16 @@ class UrlsAskedAbout {
     this.hasAny = many.some((scope) => !isServedApart(scope));
   }
 
-  has(url: string): boolean {
-    return getOrInsert(this.#answers, url, () => this.#find(url));
-  }
-
-  #find(url: string): boolean {
-    return this.#mapping.hostsExcept().some((host) => {
-      const target = { uri: url, filename: this.#mapping.fileOf(host, url)?.filename ?? url };
-      const candidates = this.#index.candidates(target, host);
-      this.#left -= candidates.length + 1;
-      return this.#left < 0 || placedScopes(candidates, target).length > 0;
-    });
-  }
+  readonly has = memo(
+    (url: string) =>
+      this.#mapping.hostsExcept().some((host) => {
+        const target = { uri: url, filename: this.#mapping.fileOf(host, url)?.filename ?? url };
+        const candidates = this.#index.candidates(target, host);
+        this.#left -= candidates.length + 1;
+        return this.#left < 0 || placedScopes(candidates, target).length > 0;
+      }),
+    new Map(),
+  );
 }
 
 /** Whether a program of the server itself answers all below one URL: no request there leads to another. */
