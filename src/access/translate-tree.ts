@@ -16,7 +16,7 @@ import {
   setsSomething,
   hasVersionBlocks,
 } from './policy';
-import { isWithin, memo } from './primitives';
+import { memo, mayBeOnOneWay } from './primitives';
 import {
   type AccessFinding,
   blocksDiffer,
@@ -96,7 +96,7 @@ function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
     ends.filter((end) => path.endsWith(end)).map((end) => path.slice(0, -end.length) || '/'),
   );
   const served = mapping.served();
-  return above.some((home) => !served.some((path) => isWithin(path, home) || isWithin(home, path)));
+  return above.some((home) => !served.some((path) => mayBeOnOneWay(path, home)));
 }
 
 /**

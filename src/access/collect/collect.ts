@@ -28,7 +28,7 @@ import {
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
-import { isOverride, overrideLine } from './override-lines';
+import { overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, SCOPES, isAllDenied, isForAllRequests, noteSlashes, serverDirectory } from './sections';
@@ -250,7 +250,7 @@ class Collector {
   /** @param setting those that set something */
   private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
     const found = this.contexts.finish(this.places);
-    if (found === undefined) return noSections;
+    if (found === undefined) return () => EMPTY_LIST;
     const { tree } = this;
     return lazy(() => buildOthers(found(), setting, tree));
   }
@@ -363,7 +363,7 @@ class Collector {
     const isEndless = node.end - node.start > MAX_LINE;
     if (isEndless) for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
     const meaning = isEndless ? this.reader.ofEndless(node) : this.reader.of(node, place.file);
-    if (isOverride(meaning.key)) {
+    if (meaning.key.startsWith('allowoverride')) {
       const line = overrideLine(node, context, place.file, meaning, this.modules.surely);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
       addOneVersion(scopes, node, context);
@@ -403,7 +403,7 @@ class Collector {
     if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
-    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
+    else if (key === 'usecanonicalname') this.mapping.add(node, undefined, true);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
@@ -454,8 +454,6 @@ class Collector {
     if (path !== undefined) this.servedPaths.push(path);
   }
 }
-
-const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 function buildOthers(
   found: readonly ScopeBuilder[],

@@ -110,7 +110,7 @@ export class SectionPolicyBuilder {
     const authorizers = this.#configs === undefined ? UNCONFIGURED : configured(read(this.#configs));
     const authTypes = read(this.#authTypes);
     return {
-      authz: this.#lines24 === undefined ? undefined : authzIn(this.#lines24, reads),
+      authz: this.#lines24 && authzOf(this.#lines24.filter(({ node }) => reads?.(node) !== false)),
       hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
       requires: requires.length > 0 ? requires : undefined,
       satisfy: read(this.#satisfy),
@@ -164,13 +164,6 @@ export class SectionPolicyBuilder {
     if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
     return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
   }
-}
-
-function authzIn(
-  lines: readonly ScopeLine[],
-  reads: ((origin: Directive) => boolean) | undefined,
-): SectionPolicy['authz'] {
-  return authzOf(lines.filter(({ node }) => reads?.(node) !== false));
 }
 
 /** What a section sets, by the conditionals that its lines stand in. */

@@ -11,6 +11,7 @@ import {
   isWithin,
   memo,
   prefixOf,
+  mayBeOnOneWay,
 } from '../primitives';
 import { ACCESS_RULE, isShut } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
@@ -112,12 +113,7 @@ function mayBeBelow({ pattern }: Scope, path: string): boolean {
 
 /** Whether requests for a directory, or for one below it, may meet a section. */
 function isAround({ kind, pattern }: Scope, path: string): boolean {
-  return (
-    kind !== 'htaccess' ||
-    pattern.kind !== 'path' ||
-    isWithin(path, pattern.path) ||
-    isWithin(pattern.path, path)
-  );
+  return kind !== 'htaccess' || pattern.kind !== 'path' || mayBeOnOneWay(path, pattern.path);
 }
 
 /**

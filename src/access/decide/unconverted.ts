@@ -8,7 +8,7 @@ import {
   policyVariants,
   saysSatisfyAny,
 } from '../policy';
-import { groupBy, isWithin, lazy, memo } from '../primitives';
+import { groupBy, isWithin, lazy, memo, mayBeOnOneWay } from '../primitives';
 import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
 
@@ -103,12 +103,7 @@ export function mayBeKept(met: readonly Scope[], run: AccessRun): (scope: Scope)
   const blocks = met.filter((scope) => hasVersionBlocks(scope) && !isReadFor24Alone(scope));
   if (blocks.some(({ place }) => place.root.role !== 'htaccess')) return () => false;
   const among = new Set(blocks.map(directoryOf));
-  return (scope) => ![...among].some((path) => mayBeInOneChain(path, directoryOf(scope)));
-}
-
-/** Whether one request can come through both directories: where one is not known, it may. */
-function mayBeInOneChain(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
+  return (scope) => ![...among].some((path) => mayBeOnOneWay(path, directoryOf(scope)));
 }
 
 /** Whether a section may stay for the reason that it is refused for. */

@@ -122,11 +122,6 @@ export class UrlMapping {
     this.#hasProxyLine = true;
   }
 
-  /** Takes note of a `UseCanonicalName`, wherever it stands. */
-  addCanonicalName(node: Directive): void {
-    this.#names.add(node, undefined, true);
-  }
-
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   get proxied(): boolean {
     return this.#hasProxyLine || this.#hasProxyRule();

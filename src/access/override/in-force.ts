@@ -1,6 +1,6 @@
 import { findDirective } from '../../httpd/directives';
 import { judge } from '../../httpd/judge';
-import type { ConditionalTest, OverrideLine, Scope } from '../policy';
+import type { OverrideLine, Scope } from '../policy';
 import { type Config, EMPTY_SET } from '../primitives';
 
 export type OverrideReader = '2.2' | '2.4';
@@ -183,11 +183,7 @@ function isLineRead(
   config: Config,
 ): boolean {
   if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
-  return on24 && tests.every((test) => holdsOn24(test, config));
-}
-
-function holdsOn24({ name, is, on24 }: ConditionalTest, config: Config): boolean {
-  return on24 ?? config(name) === is;
+  return on24 && tests.every((test) => test.on24 ?? config(test.name) === test.is);
 }
 
 /** True if directives of the class (of {@link OverridesInForce.classes}) may stand there, or no line says anything. */

@@ -51,7 +51,7 @@ export function linesByReader(
   const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype');
   return {
     all,
-    old: select(all, isOldForBoth),
+    old: select(all, (line) => isForBoth(line) && !IN_24.has(line.node.key)),
     requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
     authType,
     beside: authType ?? beside,
@@ -81,19 +81,5 @@ function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
   return readBy22 && readBy24 === true;
 }
 
-function isOldForBoth(line: LineWithReaders): boolean {
-  return isForBoth(line) && !IN_24.has(line.node.key);
-}
-
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES: AccessLines = {
-  all: EMPTY_LIST,
-  old: EMPTY_LIST,
-  requires: EMPTY_LIST,
-  authType: undefined,
-  beside: undefined,
-  for22: EMPTY_LIST,
-  for24: EMPTY_LIST,
-  authTypesFor24: EMPTY_LIST,
-  merging: EMPTY_LIST,
-};
+export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST, undefined);

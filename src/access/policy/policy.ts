@@ -94,19 +94,10 @@ export interface TlsLine {
   readonly inTree?: boolean;
 }
 
-/** Whether something that a section asks of TLS becomes a part of its Require tree. */
-function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
-  return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
-}
-
 /** Whether a section has something that becomes a Require tree of its own. */
-export function hasOwnTree(policy: SectionPolicy): boolean {
-  return (
-    policy.hosts !== undefined ||
-    policy.requires !== undefined ||
-    policy.authz !== undefined ||
-    asksTlsInTree(policy)
-  );
+export function hasOwnTree({ hosts, requires, authz, ssl, tls }: SectionPolicy): boolean {
+  if ((hosts ?? requires ?? authz) !== undefined || ssl?.kind === 'tree') return true;
+  return tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
 /** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */

@@ -22,7 +22,6 @@ import type {
   Satisfy,
   SectionPolicy,
   SslCheck,
-  TlsLine,
   TlsPolicy,
 } from './policy';
 import { hasOwnTree } from './policy';
@@ -175,14 +174,12 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
 function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
   if (added === undefined || base === undefined) return added ?? base;
   return {
-    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => isSameDirective(line, other))), ...added.handshake], // prettier-ignore
+    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => line.node.key === other.node.key)), ...added.handshake], // prettier-ignore
     requires: [...base.requires, ...added.requires],
     isLogin: added.isLogin ?? base.isLogin,
     strict: added.strict ?? base.strict,
   };
 }
-
-const isSameDirective = (a: TlsLine, b: TlsLine): boolean => a.node.key === b.node.key;
 
 /** Equal for two that decide the same. */
 function tlsKey(tls: TlsPolicy | undefined): string {
@@ -328,16 +325,9 @@ export function decisionIn(state: State, facts: Facts): Decision {
 }
 
 export function decisionKey(decision: Decision): string {
-  return decision.undecided !== undefined
-    ? undecidedKey(decision.undecided)
-    : (decision.exprs.length === 1 ? exprKey(decision.exprs[0]!) : decision.exprs.map(exprKey).join(' | ')) +
-        (decision.mixed ? '+' : '');
-}
-
-function undecidedKey(undecided: Undecided): string {
-  return undecided.kind === 'maybe-configured'
-    ? `?${undecided.kind} ${undecided.module}`
-    : `?${undecided.kind}`;
+  const { undecided, exprs, mixed } = decision;
+  if (undecided === undefined) return exprs.map(exprKey).join(' | ') + (mixed ? '+' : '');
+  return `?${undecided.kind} ${undecided.kind === 'maybe-configured' ? undecided.module : ''}`;
 }
 
 const hostKeys = new WeakMap<HostPolicy, string>();

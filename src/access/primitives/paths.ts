@@ -76,6 +76,11 @@ export function isWithin(path: string, ancestor: string): boolean {
   );
 }
 
+/** True if one request can come through both directories: where one is not known, it may. */
+export function mayBeOnOneWay(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
+}
+
 /** The first `depth` components of a path. */
 export function prefixOf(path: string, depth: number): string {
   if (depth === 0) return '/';

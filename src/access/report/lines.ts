@@ -2,9 +2,10 @@ import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverSt
 import { type Edit, removeLines } from '../../edit';
 import type { Directive, Node, Section } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import { asksForCompat, type LineWithReaders, type Scope, guardedModule, setsSomething } from '../policy';
+import { asksForCompat, type Scope, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
+import { walk } from '../../syntax';
 
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(
@@ -15,11 +16,8 @@ export function reportHomes(
   findings.add(manualFinding(file, node.from, 'info', message));
 }
 
-function holdsDeny(body: readonly Node[]): boolean {
-  return body.some((node) =>
-    node.kind === 'section' ? holdsDeny(node.body) : node.kind === 'directive' && node.key === 'deny',
-  );
-}
+const holdsDeny = (body: readonly Node[]): boolean =>
+  [...walk(body)].some(([node]) => node.kind === 'directive' && node.key === 'deny');
 
 /** Says of a line that neither version reads it, or only a 2.4 with mod_access_compat. */
 export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, findings: Findings): void {
@@ -69,7 +67,8 @@ export function reportOldLineFor24(
   decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
-  const inWords22 = old24 ?? lines.all.find(isReadWithoutCompat);
+  const inWords22 =
+    old24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && isOld(key));
   if (inWords22 === undefined) return;
   const { file, node } = inWords22;
   const unread = [...inWords22.inner, ...place.chain].find(
@@ -92,11 +91,6 @@ export function reportOldLineFor24(
   }
   const message = `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`;
   findings.add(manualFinding(file, node.from, 'error', message));
-}
-
-/** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
-function isReadWithoutCompat(line: LineWithReaders): boolean {
-  return line.readBy24 === undefined && isOld(line.node.key);
 }
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */

@@ -1,10 +1,10 @@
 import type { ConfigFile } from '../../config';
 import { isOld } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
-import { isWithin } from '../primitives';
 import { type AccessFinding, type Findings, placeOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
+import { mayBeOnOneWay } from '../primitives';
 
 /** Says why sections are left as they are, at each of them. */
 export function reportRefusals(
@@ -164,8 +164,7 @@ function untilConverted({ place, policy, lines: { old } }: Scope): string {
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
 function standApart(a: Scope, b: Scope): boolean {
-  const [first, second] = [directoryOf(a), directoryOf(b)];
-  return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
+  return !mayBeOnOneWay(directoryOf(a), directoryOf(b));
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */

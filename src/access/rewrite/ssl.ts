@@ -11,7 +11,7 @@ import {
   directoryOf,
   saysSatisfyAny,
 } from '../policy';
-import { isWithin } from '../primitives';
+import { mayBeOnOneWay } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
 export interface KeptCheck {
@@ -121,8 +121,7 @@ function checksBeside(
 export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
   if (a.kind === 'location' && b.kind === 'location') return mayMeetLocation(a, b);
-  const [inA, inB] = [directoryOf(a), directoryOf(b)];
-  return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
+  return mayBeOnOneWay(directoryOf(a), directoryOf(b));
 }
 
 /** A section with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */

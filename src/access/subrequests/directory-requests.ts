@@ -263,12 +263,8 @@ export class DirectoryRequests {
    * @param suspect is met if it may be
    */
   met(target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
-    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, suspect));
-  }
-
-  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
-    return index
-      .met(target, vhost)
+    return [this.#index, this.#otherIndex]
+      .flatMap((index) => index.met(target, vhost))
       .filter((scope) => this.files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)));
   }
 
@@ -276,12 +272,10 @@ export class DirectoryRequests {
   gap(all: readonly Scope[], config: Config): GapToGet | undefined {
     const met = all.filter((scope) => this.#positions.has(scope));
     const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
-    return getOrInsert(this.#gaps, key, () => this.#gapIn(met, config));
-  }
-
-  #gapIn(met: readonly Scope[], config: Config): GapToGet | undefined {
-    if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
-    return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
+    return getOrInsert(this.#gaps, key, () => {
+      if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
+      return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
+    });
   }
 }
 
