@@ -38,7 +38,6 @@ export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((k
 interface Meaning {
   /** The directive in lower case. */
   readonly key: string;
-  /** The arguments. */
   readonly values: readonly string[];
   /** Words that stand for something else, which decides what the line says. */
   readonly placeholder: string | undefined;

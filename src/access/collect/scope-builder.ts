@@ -133,7 +133,6 @@ export class ScopeBuilder {
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
   }
 
-  /** The virtual host that it stands in. */
   get vhost(): Section | undefined {
     return this.#identity.vhost;
   }

@@ -46,33 +46,21 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   const assumptions = new GroupAssumptions(group);
   const found: SectionConversion[] = [];
   for (const [scope, rewritten] of changed) {
-    const {
-      file,
-      edits,
-      removals = EMPTY_LIST,
-      copies = EMPTY_LIST,
-      shuts = EMPTY_LIST,
-      byName = EMPTY_LIST,
-    } = rewritten;
     const isUnwrapped = unwrapped.has(scope);
     const replaces =
       versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);
     found.push({
+      ...rewritten,
       scope,
-      file,
-      edits,
-      removals,
-      copies,
-      shuts,
       isBranch: versionBranches.has(scope),
       replaces,
       strict: strict.get(scope),
       blocks: isUnwrapped ? blocksAround(scope) : EMPTY_LIST,
       carried:
-        run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || file !== scope.file
+        run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || rewritten.file !== scope.file
           ? EMPTY_LIST
           : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
-      assumptions: assumptions.of(scope, byName, replaces !== undefined),
+      assumptions: assumptions.of(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
     });
   }
   return found;

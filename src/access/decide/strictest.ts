@@ -116,7 +116,7 @@ function hasNoLogin(scopes: readonly Scope[], before: readonly State[], run: Acc
   if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
   if (tree.unreadable.length > 0) return false;
   const states = scopes.flatMap((scope) => mergedStates(scope, before, facts));
-  const without = states.filter(({ authType }) => !authType);
+  const without = states.filter(({ authType }) => authType !== true);
   return (
     without.length === states.length ||
     without.some((state) => surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false'))

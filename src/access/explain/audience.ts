@@ -89,7 +89,6 @@ const MAX_HOSTS = 20;
 interface Way {
   readonly target: RequestTarget;
   readonly vhost: Scope['vhost'];
-  /** Whether a URL is known to lead there. */
   readonly isMapped: boolean;
 }
 
@@ -97,7 +96,6 @@ interface Way {
 class Sections {
   readonly #mapping: UrlMapping;
   readonly #sections: SectionsOfBoth;
-  /** The servers that requests come to. */
   readonly #hosts: readonly Scope['vhost'][];
 
   constructor(before: ConfigTree, after: ConfigTree, unusedPart: Scope['unusedPart']) {

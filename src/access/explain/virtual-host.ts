@@ -16,9 +16,7 @@ export interface Site {
 /** The server that answers: the main server where there is no `vhost`. */
 export interface ChosenHost {
   readonly vhost: Section | undefined;
-  /** What is not known about the choice. */
   readonly unknown: readonly string[];
-  /** What is taken to be so. */
   readonly assumed: readonly string[];
   /** Nothing says which server is asked: the main server is taken, or the first virtual host where that serves nothing. */
   readonly isGuess?: boolean;

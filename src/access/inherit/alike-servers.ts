@@ -3,7 +3,6 @@ import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
 import { type PathList, getOrInsert } from '../primitives';
 
-/** What is known of the servers of a run. */
 interface ServersOfRun {
   /** By where the sections of each stand. */
   readonly byPlace: HostsByTarget;

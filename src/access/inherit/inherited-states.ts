@@ -310,7 +310,6 @@ export class InheritedStates {
     );
   }
 
-  /** The states after these directories. */
   #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
     if (paths.length === 1 && !this.#merge.isOver) return this.#end(server, paths[0]!, regexes);
     const states = this.#merge.set();

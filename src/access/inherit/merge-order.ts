@@ -132,9 +132,7 @@ export interface ServerSections {
   readonly plain: boolean;
   readonly chains: StateMemo;
   readonly ends: StateMemo;
-  /** By the directory that they lie in. */
   readonly endsBelow: StateMemo;
-  /** By wide target. */
   readonly wideEnds: StateMemo;
   /** By what a regex begins with, for the directories that it can be for. */
   readonly ofRegex: StateMemo;
@@ -276,7 +274,6 @@ export const filesInto = memo((server: ServerSections) =>
   memo((path: string) => new FiledByName(filesDownTo(server, path)), new Map()),
 );
 
-/** Files sections in no directory. */
 const filedInNone = memo(
   ({ layers }: ServerSections) =>
     new FiledByName(layers.flatMap(({ files }) => files.filter(({ parent }) => parent === undefined))),

@@ -30,7 +30,6 @@ interface HostLines {
 export interface Served {
   /** Where the DocumentRoot may be: one place, unless conditionals decide; undefined where it may be anywhere. */
   readonly documentRoots: readonly string[] | undefined;
-  /** All but DocumentRoot. */
   readonly routes: readonly Route[];
 }
 

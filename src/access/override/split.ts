@@ -7,7 +7,6 @@ import { getOrInsert } from '../primitives';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
 interface SplitScopes {
-  /** Sections that requests meet. */
   readonly opened: readonly Scope[];
   /** The opened sections that have a say in who gets in. */
   readonly live: readonly Scope[];

@@ -23,7 +23,6 @@ export type HostSpec =
   /** 2.2 itself refuses the word. */
   | { readonly kind: 'invalid'; readonly text: string };
 
-/** One `Allow from` or `Deny from` line. */
 export interface HostLine {
   readonly allow: boolean;
   readonly words: readonly HostSpec[];
@@ -78,7 +77,6 @@ export interface SectionPolicy {
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
-  /** Set where the section has SSLRequireSSL. */
   readonly ssl?: SslCheck | undefined;
   /** What else it says to mod_ssl about clients. */
   readonly tls?: TlsPolicy | undefined;

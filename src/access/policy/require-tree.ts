@@ -34,7 +34,6 @@ export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config
   return buildTree(readIn(scope.lines.for24, request));
 }
 
-/** The tree that Require lines make, each with the sections around it. */
 function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
   const root: RequireNode = { kind: 'container', op: 'or', negated: false, children: [] };
   const containers = new Map<object, RequireNode>();
@@ -79,7 +78,6 @@ function negatesTwice(node: RequireNode, inside = false): boolean {
   );
 }
 
-/** The Require lines of a tree. */
 export function requireNodes(node: RequireNode | undefined): (RequireNode & { kind: 'require' })[] {
   if (node === undefined) return [];
   return node.kind === 'require' ? [node] : node.children.flatMap(requireNodes);

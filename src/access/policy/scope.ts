@@ -14,7 +14,6 @@ export type Reading = '2.2' | 'compat' | 'as-written';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 
-/** What an undecided conditional asks. */
 export type ConditionalQuestion =
   /** Whether a module is there, or a name is defined. @param argument as 2.4 has it, without `!` */
   | { readonly kind: 'module' | 'define'; readonly argument: string }
@@ -116,7 +115,6 @@ export interface Scope {
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
-  /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
   readonly old24: ScopeLine | undefined;
@@ -134,13 +132,11 @@ export interface Scope {
   readonly problems: readonly NodeProblem[];
   /** `Require all denied` in an `<If>` that is for all requests: 2.4 merges it after all sections. */
   readonly lastDenial: Directive | undefined;
-  /** SSLRequireSSL and SSLRequire lines. */
   readonly ssl: readonly SslLine[];
   /** SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth lines, where some section says `Satisfy Any`. */
   readonly handshake: readonly SslLine[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
-  /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
   /** In reading order. */
   readonly overrides: readonly OverrideLine[];

@@ -36,9 +36,8 @@ export interface State {
   /** The Require tree, where the configuration is read as 2.4 with mod_access_compat. */
   readonly authz: RequireNode | undefined;
   readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
-  readonly authType: boolean;
-  /** `AuthType None` is in effect. */
-  readonly authNone: boolean;
+  /** Whether somebody can log in by the AuthType in effect, which `AuthType None` lets nobody; undefined where there is none. */
+  readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   readonly ssl: SslCheck | undefined;
   readonly tls: TlsPolicy | undefined;
@@ -89,8 +88,7 @@ export const INITIAL: State = {
   requires: undefined,
   authz: undefined,
   satisfy: new Map(),
-  authType: false,
-  authNone: false,
+  authType: undefined,
   ssl: undefined,
   tls: undefined,
   authorizers: new Map(),
@@ -162,10 +160,9 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
     authType,
     ssl: policy.ssl ?? base.ssl,
     tls: mergeTls(base.tls, policy.tls),
-    authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
       policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
-    tree: base.tree || hasOwnTree(policy) || authType,
+    tree: base.tree || hasOwnTree(policy) || authType === true,
     when: base.when,
   };
 }
@@ -279,7 +276,7 @@ function compatDecision(state: State, facts: Facts): Decision {
     const hosts = hostsExpr(state.hosts, method);
     const any = state.satisfy.get(method) === 'any';
     const decidedByHosts = any ? hosts.kind === 'true' : hosts.kind === 'false';
-    if (state.authz === undefined && state.authType && !decidedByHosts)
+    if (state.authz === undefined && state.authType === true && !decidedByHosts)
       return { undecided: { kind: 'no-require' } };
     const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
     exprs.push((any ? or : and)([hosts, authz]));
@@ -343,7 +340,7 @@ export function stateKey(state: State, facts: Facts): string {
   }
   // Most states have little of what follows, and a large run has very many states.
   const { requires, authz, satisfy, authorizers } = state;
-  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind} ${tlsKey(state.tls)}\n`;
+  let key = `${hosts}\n${state.authType} ${state.tree} ${state.ssl?.kind} ${tlsKey(state.tls)}\n`;
   key += authz === undefined ? '-' : facts.classes.map((method) => authzKey(authz, method)).join('|');
   if (requires !== undefined) {
     key += '\nr';

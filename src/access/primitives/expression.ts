@@ -9,7 +9,6 @@ export type Expr =
   | { readonly kind: 'not'; readonly of: Atom }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
 
-/** What one provider is asked. */
 interface Atom {
   readonly kind: 'atom';
   readonly provider: string;

@@ -45,7 +45,6 @@ export function absolutePath(path: string, serverRoot: string | undefined): stri
   return normalisePath(`/${whole.toLowerCase()}`);
 }
 
-/** Whether a path begins with the letter of a drive. */
 export function hasDrive(path: string): boolean {
   return /^[A-Za-z]:\//.test(path);
 }
@@ -81,7 +80,6 @@ export function mayBeOnOneWay(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
 }
 
-/** The first `depth` components of a path. */
 export function prefixOf(path: string, depth: number): string {
   if (depth === 0) return '/';
   let end = path.indexOf('/');
@@ -119,7 +117,6 @@ export function globPrefixMatches(path: string, glob: string): boolean {
   return true;
 }
 
-/** Whether a component of a glob matches `path` from `start` to `end`. */
 type ComponentTest = (path: string, start: number, end: number) => boolean;
 
 /** What a large run asks again and again. */

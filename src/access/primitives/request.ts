@@ -48,7 +48,6 @@ export interface NameTraits {
 export interface AccessRequest {
   /** The method as it is sent; HEAD counts as GET. */
   readonly method: string;
-  /** Decoded path of the URL. */
   readonly uri: string;
   /** The file it maps to, absolute; a directory ends in a slash. */
   readonly filename: string;

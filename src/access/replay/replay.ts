@@ -18,12 +18,10 @@ import { Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, oneOfEach, openChoices } from './open-facts';
 import { type LoggedAccess, RouteFinder, type RequestRoutes } from './routes';
 
-/** What 2.2 answers and what 2.4 does. */
 type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
-/** Alternatives for what the log does not show. */
 const MOST_ALTERNATIVES = 128;
 
 /** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */

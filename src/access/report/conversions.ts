@@ -47,7 +47,7 @@ function reportConversion(
   findings: Findings,
 ): void {
   const { run, inherited } = outcome;
-  const { scope, edits, removals, copies, shuts, isBranch, strict } = conversion;
+  const { scope, edits, removals = [], copies = [], shuts = [], isBranch, strict } = conversion;
   // A section may say otherwise in some host alone, and stay as it stands.
   if (edits.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
   for (const removal of removals) findings.add({ ...removalFinding(removal), group });
@@ -64,12 +64,17 @@ function reportConversion(
 }
 
 /** Whether the file of a section stays, and its directory is shut instead. */
-function isShut({ shuts }: SectionConversion): boolean {
+function isShut({ shuts = [] }: SectionConversion): boolean {
   return shuts.length > 0;
 }
 
 /** A name for what is done together, by the first of its edits. */
-function groupName({ file, edits: [edit], copies: [copy], shuts: [shut] }: SectionConversion): string {
+function groupName({
+  file,
+  edits: [edit],
+  copies: [copy] = [],
+  shuts: [shut] = [],
+}: SectionConversion): string {
   const elsewhere = copy ?? shut;
   return edit !== undefined || elsewhere === undefined
     ? `access:${file.name}:${edit!.start}`
@@ -138,7 +143,7 @@ function assumedText(assumptions: readonly AccessAssumption[]): string {
 }
 
 function exactMessage(
-  { scope, isBranch, replaces, blocks, carried, edits, copies }: SectionConversion,
+  { scope, isBranch, replaces, blocks, carried, edits, copies = [] }: SectionConversion,
   { inherited, run: { facts } }: GroupOutcome,
 ): string {
   const name = scopeName(scope);

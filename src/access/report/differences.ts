@@ -88,7 +88,6 @@ function differenceFinding(
   return manualFinding(file, at, level, message);
 }
 
-/** Why the versions differ there, and what to do. */
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
@@ -143,7 +142,6 @@ function userText({ user, groups }: AnswerDifference['request']): string {
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;
 }
 
-/** Who answers as the configuration was. */
 const SERVERS: Readonly<Record<Reading, string>> = {
   '2.2': '2.2',
   compat: '2.4 with mod_access_compat',

@@ -8,7 +8,6 @@ import type { Refusal } from './refusals';
 export interface SectionInQuestion {
   readonly scope: Scope;
   readonly question: MixedQuestion;
-  /** Lines for 2.4 may be met with it. */
   readonly isAmongLinesFor24: boolean;
   /** The section stands in a file by which neither version lets anybody in. */
   readonly isAnsweredByNone: boolean;

@@ -79,11 +79,13 @@ export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) =>
   if (line === undefined) return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
-  if (policy.authType === undefined ? !statesBefore.some(({ authNone }) => authNone) : policy.authType)
+  if (
+    policy.authType === undefined ? !statesBefore.some(({ authType }) => authType === false) : policy.authType
+  )
     return undefined;
   const asks = statesBefore.some((base) => {
     const state = mergePolicy(base, scope.policy, facts);
-    if (!state.authNone) return false;
+    if (state.authType !== false) return false;
     return facts.classes.some((method) => {
       const live = effectiveRequires(state, facts, method);
       const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';

@@ -26,7 +26,6 @@ export interface Written {
   readonly merges: boolean;
 }
 
-/** An edit of a rewrite, with what it writes. */
 export interface RewriteEdit extends Edit {
   readonly written: Written;
 }
@@ -154,7 +153,6 @@ export function writeShut(
   };
 }
 
-/** What one level of indentation is at a place. */
 function unitAt(document: Document, { node }: InsertionPoint): string {
   const section = node?.kind === 'section' ? node : undefined;
   const indent = node === undefined ? '' : indentOf(document, section?.open ?? (node as Directive));

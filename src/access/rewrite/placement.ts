@@ -17,7 +17,6 @@ import {
   targetBodyOf,
 } from './removed-lines';
 
-/** A rewrite that there is. */
 export interface RewrittenSection {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];

@@ -61,7 +61,6 @@ function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): rea
   return end < 0 ? chain : chain.slice(0, end);
 }
 
-/** The sections that all chains begin with. */
 function common(chains: readonly (readonly Frame[])[]): Section[] {
   const [first = [], ...others] = chains;
   let length = first.length;

@@ -20,7 +20,6 @@ import {
 
 /** Where an answer stands that hangs on other sections. */
 export interface AskedFrom {
-  /** The section that it is for. */
   readonly scope: Scope;
   /** The directory that it stands in: its requests need not be asked for it. */
   readonly here: string | undefined;

@@ -31,7 +31,6 @@ export interface TlsPlan {
   readonly withoutLogins: ReadonlySet<Scope>;
 }
 
-/** What one line is in force in. */
 interface LineInForce {
   readonly line: TlsLine;
   /** A client is asked in another handshake: the last line of its name holds alone. */

@@ -35,7 +35,6 @@ import {
   targetsFor,
 } from '../verify';
 
-/** Directories that are tried of one section. */
 const PLACES = 12;
 
 /** Where there are more virtual hosts than these, a few are tried on a section of the main server. */
@@ -85,7 +84,6 @@ const MAX_LOOKED_UP = 20_000;
 export class SectionPlaces {
   readonly #paths: PathList;
   readonly #otherTargets: readonly Target[];
-  /** Nobody knows of some. */
   readonly #isAnywhere: boolean;
   #lookedUp = 0;
 
@@ -139,7 +137,6 @@ export interface GapToGet {
 
 /** A request for a directory that 2.2 refuses for the index file, and 2.4 does not, since it does not ask about that. */
 interface RequestNotAskedAgain extends GapToGet {
-  /** The URL path of the directory. */
   readonly uri: string;
   /** The sections that the request meets in each version. */
   readonly met: readonly Scope[];
@@ -289,7 +286,6 @@ export function gapOfState(state: State, facts: Facts): GapToGet | undefined {
   return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
 }
 
-/** The sections, of those met, that a version reads. */
 function readBy(version: '2.2' | '2.4', met: readonly Scope[], config: Config): readonly Scope[] {
   return scopesRead(met, config, version).filter(({ place: { chain }, section }) => {
     const at = chain.findIndex((frame) => frame.section === section);

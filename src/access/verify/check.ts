@@ -168,7 +168,6 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
   return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
 }
 
-/** The edits of a rewrite, by where they are made. */
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
   readonly #shut: ReadonlySet<ConfigFile>;
@@ -191,7 +190,6 @@ class AppliedEdits {
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
-  /** Whether one of the lines goes. */
   change(lines: readonly ScopeLine[]): boolean {
     return lines.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),

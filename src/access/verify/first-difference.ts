@@ -27,9 +27,7 @@ export interface AnswerDifference {
   readonly isOfMachine?: boolean;
 }
 
-/** How {@link firstDifference} asks. */
 interface QuestionLimits {
-  /** Clients that are tried. */
   readonly most: number;
   /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;

@@ -2,7 +2,6 @@ import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
 import { EMPTY_LIST, groupBy, memo } from '../primitives';
 
-/** A virtual host that has sections. */
 interface KnownHost {
   /** What is asked around it of both versions alike. */
   readonly tests: readonly ConditionalTest[];

@@ -81,12 +81,10 @@ export class VersionPair {
   }
 }
 
-/** Whether only 2.4 lets the client in. */
 export function isOpening({ is }: BranchDifference): boolean {
   return is === 'P';
 }
 
-/** Whether it is known how either version answers. */
 export function areBothAnswersKnown({ was, is }: BranchDifference): boolean {
   return was !== '?' && is !== '?';
 }
@@ -99,7 +97,7 @@ function differenceIn(
 ): BranchDifference | undefined {
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
-  const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType;
+  const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType === true;
   const state24 = {
     tree,
     authType,

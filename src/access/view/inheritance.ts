@@ -40,7 +40,6 @@ export interface Inherited {
 export interface SectionView {
   readonly section: string;
   readonly file: string;
-  /** Number of the opening line, from 1. */
   readonly line: number;
   readonly kind: ScopeKind;
   /** The path or the wildcard it is for; undefined where any request may meet it: a regex, a variable, a relative path. */
@@ -60,7 +59,6 @@ export interface GroupView {
   readonly reading: Reading;
   /** `no`: no server reads it, since AllowOverride keeps it silent; `not included`: a file that nothing of the run includes. */
   readonly inUse: 'yes' | 'no' | 'not included';
-  /** In the order in which they were read. */
   readonly sections: readonly SectionView[];
 }
 
@@ -191,7 +189,7 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
   return {
     lines: [...lines, ...for24],
     satisfy: Object.fromEntries(satisfy),
-    authType,
+    authType: authType === true,
     ssl: ssl !== undefined,
   };
 }

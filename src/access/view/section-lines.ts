@@ -3,7 +3,6 @@ import type { Directive } from '../../syntax';
 import { type Scope, type ScopeLine, linesOfPolicy, scopeName } from '../policy';
 import { type MethodMask, coversAll } from '../primitives';
 
-/** A line of the configuration, as it stands. */
 export interface ConfigLine {
   readonly text: string;
   readonly file: string;
