@@ -99,20 +99,14 @@ function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
   return above.some((home) => !served.some((path) => mayBeOnOneWay(path, home)));
 }
 
-/**
- * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to
- * it gets the text that it needs there.
- */
+/** The sections that no request reads, of files converted all the same: not of one that another path leads to. */
 function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
   if (unread.length === 0) return unread;
   const read = new Set(live.map(({ place }) => place.root));
   return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
 }
 
-/**
- * Decides sections that have nothing to do with others of the run.
- * @param toRewrite the sections to rewrite; the rest of `given` is context
- */
+/** Decides sections that have nothing to do with others. @param toRewrite what to rewrite; the rest is context */
 function decideScopes(
   given: readonly Scope[],
   toRewrite: readonly Scope[],
@@ -190,10 +184,7 @@ function meetsLinesFor24(tree: ConfigTree): boolean {
   return shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
 }
 
-/**
- * Whether what a section says shows a later run which version reads the others. Of a whole server that is said by its own files:
- * it then loads the modules of 2.4.
- */
+/** Whether a section shows a later run which version reads the others: of a whole server, its own files do. */
 function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
   return ({ place: { root } }) => !isServer || root.role !== 'htaccess';
 }

@@ -51,16 +51,11 @@ export interface MisplacedLine extends PerRequestLine {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
-  /**
-   * What 2.2 answers counts: the configuration loads a module that no 2.4 has, or lines for 2.4 stand in `.htaccess` files alone.
-   */
+  /** What 2.2 answers counts: a module is loaded that no 2.4 has, or lines for 2.4 stand in `.htaccess` files alone. */
   readonly shows22: boolean;
   /** A 2.4 with mod_access_compat runs the configuration: it surely loads that module, which no 2.2 has, and starts. */
   readonly showsCompat: boolean;
-  /**
-   * The server's own lines, or what is known of the target, show a 2.4 without mod_access_compat: it answers 500 to what a
-   * `.htaccess` says to 2.2.
-   */
+  /** The server's own lines, or the target's, show a 2.4 without mod_access_compat: it answers 500 to 2.2's words. */
   readonly lacksCompat: boolean;
   /** A line shows that the server runs on Windows. */
   readonly ofWindows: boolean;

@@ -55,10 +55,7 @@ interface HostArguments {
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   readonly never: readonly NeverWord[];
-  /**
-   * Where a `#` begins what its author took for a comment. 2.2 takes the words after it for hosts: `opens` tells whether "all" is
-   * among them.
-   */
+  /** Where a `#` begins what its author took for a comment, and 2.2 for hosts. `opens`: "all" is among them. */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -207,10 +204,7 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
-  /**
-   * True: a block around the line is read only with mod_access_compat. False: one is read only without it. Undefined: neither, or
-   * 2.4 surely lacks that module.
-   */
+  /** True: a block around it is read only with mod_access_compat. False: only without. Undefined: neither, or 2.4 lacks that. */
   readonly compat: boolean | undefined;
 }
 

@@ -182,10 +182,7 @@ export class ScopeBuilder {
     if (this.#underOld?.includes(undecided) !== true) this.#underOld = added(this.#underOld, undecided);
   }
 
-  /**
-   * Takes note of a line or container in 2.4's words.
-   * @param undecided the undecided conditionals inside the section around it
-   */
+  /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals in the section around it */
   addModern(node: Directive | Section, undecided: readonly Section[]): void {
     this.#modern ??= node;
     if (this.#underModern?.includes(undecided) !== true)
@@ -215,10 +212,7 @@ export class ScopeBuilder {
     );
   }
 
-  /**
-   * Settles what the section sets, once all its lines are there.
-   * @param shows22 as in {@link SectionPolicyBuilder.build}
-   */
+  /** Settles what the section sets, once all its lines are there. @param shows22 as in {@link SectionPolicyBuilder.build} */
   finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
     if (this.ofCompat !== undefined && !this.grantsAll)
@@ -230,10 +224,7 @@ export class ScopeBuilder {
     if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
   }
 
-  /**
-   * @param parent what `parent` has become
-   * @param at where a `.htaccess` is taken to stand, if not where it was found
-   */
+  /** @param parent what `parent` has become; `at` where a `.htaccess` is taken to stand, if not where it was found */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
     const { kind, pattern, file, place, section, vhost, order, unusedPart, reading } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;

@@ -119,10 +119,7 @@ export class SectionPolicyBuilder {
     };
   }
 
-  /**
-   * Remembers in which undecided conditionals of its scope a line stands.
-   * @returns false where it is read in several
-   */
+  /** Notes in which undecided conditionals of its scope a line stands. @returns false where it is read in several */
   addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
     const seen = this.#conditionals;
     if (seen === undefined) {

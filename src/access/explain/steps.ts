@@ -190,10 +190,7 @@ export interface Explained24 extends ExplainedAnswer {
   readonly compat: AccessAnswer | undefined;
 }
 
-/**
- * What a 2.4 with mod_access_compat makes of lines of both kinds.
- * @param met the sections under the reading `compat`; `facts` too
- */
+/** What a 2.4 with mod_access_compat makes of lines of both kinds. @param met read as `compat`; `facts` too */
 export function explainCompat(
   met: readonly Scope[],
   facts: Facts,

@@ -29,10 +29,7 @@ interface Candidate {
   readonly addresses: readonly ListenAddress[];
 }
 
-/**
- * The virtual host that a name, an address as its opening line has it, or `name:port` stands for; undefined if there is none. The
- * first that fits, as httpd takes it.
- */
+/** The first virtual host for a name, an address as its opening line has it, or `name:port`; undefined if there is none. */
 export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
   const text = wanted.toLowerCase();
   const hosts = hostsOf(tree);

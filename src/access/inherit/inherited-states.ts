@@ -70,10 +70,7 @@ export class InheritedStates {
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
 
-  /**
-   * @param scopes all sections of the run that set something
-   * @param policies what some of them set in place of what they say
-   */
+  /** @param scopes all sections of the run that set something; `policies` what some set in place of what they say */
   constructor(
     scopes: readonly Scope[],
     facts: Facts,

@@ -101,10 +101,7 @@ export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
 }
 
-/**
- * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what
- * the main server's do.
- */
+/** Targets of many servers, as users' homes: without sections of its own there a server meets what the main server does. */
 interface WideTargets {
   readonly main: ServerSections;
   readonly targets: readonly Target[];
@@ -369,10 +366,7 @@ function isAround(holder: Scope | undefined, scope: Scope): boolean {
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
 export const beginningsOf = memo((scope: Scope): readonly string[] => pathStarts(regexOf(scope) ?? ''));
 
-/**
- * Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not
- * looked at: true.
- */
+/** Whether a DirectoryMatch can be for a directory, or one below it, by {@link beginningsOf}; true for other sections. */
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
   if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;

@@ -43,10 +43,7 @@ export class HostsByTarget {
     return union(lists);
   }
 
-  /**
-   * The servers of {@link reaching} without a target at the directory or above it: their requests may come to a part alone of
-   * what lies below it.
-   */
+  /** The servers of {@link reaching} without a target at or above a directory: their requests may come to parts of it alone. */
   leadingBelow(path: string): readonly AnyServer[] {
     const whole: HostList[] = [this.#anywhere];
     for (let at = path; ; at = parentOf(at)) {

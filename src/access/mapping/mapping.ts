@@ -76,10 +76,7 @@ export class UrlMapping {
     this.#served = new ServedByHost(isComplete, this.#absolute);
   }
 
-  /**
-   * Takes note of a directive at server or virtual host level; all of them, before anything is asked.
-   * @param sure false in a conditional that cannot be decided
-   */
+  /** Takes note of a server-level line; all, before anything is asked. @param sure false in a conditional not decided */
   add(node: Directive, vhost: Section | undefined, sure: boolean): void {
     const { key } = node;
     if (key === 'listen') {
@@ -239,10 +236,7 @@ export class UrlMapping {
     return targets;
   }
 
-  /**
-   * Where a substitution leads: below the document root or, as its first part may be there in the file system, to the file of
-   * that name (mod_rewrite.c: prefix_stat).
-   */
+  /** Where a substitution leads: below the document root, or to a file of that name (mod_rewrite.c: prefix_stat). */
   #targetsOfRule(
     served: Served,
     { substitution, passedThrough }: RewrittenUrls,
@@ -313,10 +307,7 @@ export class UrlMapping {
     return found.size > 0 ? [...found] : [...hidden];
   }
 
-  /**
-   * The file that DocumentRoot or Alias give for a URL, and which of them; undefined without a DocumentRoot.
-   * `sure` is false where something else maps URLs too.
-   */
+  /** The file that DocumentRoot or Alias give for a URL, and which; not `sure` where something else maps URLs, too. */
   fileOf(
     vhost: Section | undefined,
     url: string,

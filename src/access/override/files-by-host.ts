@@ -8,10 +8,7 @@ import { EMPTY_LIST, EMPTY_SET, PathList, getOrInsert, lazy, parentOf } from '..
  * (server/config.c: ap_parse_htaccess).
  */
 export class FilesByHost {
-  /**
-   * By directory: the hosts that do not read a file there; undefined stands for the main server and all hosts without an
-   * AllowOverride of their own.
-   */
+  /** By directory: the hosts that read no file there; undefined stands for all without an AllowOverride of their own. */
   readonly #ignoring = new Map<string, HostsIgnoring>();
   readonly #directories: PathList;
   /** Files that a host does not look for, by host; undefined for the main server and all hosts without names of their own. */

@@ -38,10 +38,7 @@ export interface AccessLines {
   readonly merging: readonly LineWithReaders[];
 }
 
-/**
- * Sorts access lines by who reads them.
- * @param beside what new lines may stand beside if there is no AuthType
- */
+/** Sorts access lines by who reads them. @param beside what new lines may stand beside if there is no AuthType */
 export function linesByReader(
   all: readonly LineWithReaders[],
   beside: LineWithReaders | undefined,

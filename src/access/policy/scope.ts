@@ -69,10 +69,7 @@ export type ScopeNote =
   | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
-  /**
-   * The author of the line took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
-   * @param opens one of them is "all"
-   */
+  /** The author took `#` for the beginning of a comment, and 2.2 what follows for hosts. @param opens "all" is among them */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
 /**

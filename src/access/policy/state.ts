@@ -284,10 +284,7 @@ function compatDecision(state: State, facts: Facts): Decision {
   return { exprs, mixed: false };
 }
 
-/**
- * Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in by it.
- * @param decision in that state
- */
+/** Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in. */
 export function decisionOrRefusal(
   state: State,
   facts: Facts,

@@ -56,7 +56,7 @@ function networkOf(bytes: readonly number[], mask: readonly number[]): string {
   return String.fromCharCode(...bytes.map((byte, i) => byte & mask[i]!));
 }
 
-/** The same words are asked of many requests. */
+/** Many requests are asked about by the words of one list. */
 const MOST_REMEMBERED = 100_000;
 
 const rangeOf = memo(parseRange, new BoundedMap(MOST_REMEMBERED));

@@ -57,10 +57,7 @@ function toldOfCompat(line: string, tree: ConfigTree): readonly [AccessFinding['
   ];
 }
 
-/**
- * Says of a line in 2.2's words that 2.4 reads, or one without mod_access_compat, that it must not stay, where the section has
- * not been refused for it or rewritten.
- */
+/** Tells of a line in 2.2's words that 2.4 reads, where its section has neither been refused for it nor rewritten. */
 export function reportOldLineFor24(
   { old24, lines, order, place }: Scope,
   { loadModules }: Collected,

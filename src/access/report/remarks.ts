@@ -99,10 +99,7 @@ export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) =>
 const AUTH_TYPE_NONE =
   'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in';
 
-/**
- * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
- * out, and in other words.
- */
+/** Tells of a section whose Require lines, or lack of them, let nobody in: both versions say so, in other words. */
 export const letsNobodyInRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
   if (line === undefined) return undefined;

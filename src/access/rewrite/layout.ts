@@ -101,10 +101,7 @@ export function writeAfter(
   return { ...edit, written: writtenIn(rows) };
 }
 
-/**
- * Writes a section of its own at a place.
- * @param open what stands between its brackets
- */
+/** Writes a section of its own at a place. @param open what stands between its brackets */
 export function writeSection(
   document: Document,
   point: InsertionPoint,

@@ -77,10 +77,7 @@ export function allEdits({
 /** What becomes of one scope: its edits, or why there are none to be had. */
 export type Rewrite = RewrittenSection | NoRewrite;
 
-/**
- * Takes lines away and lays `output` in their place.
- * @param inSection the section's own text is to say it all, although its lines stand in a file that it includes
- */
+/** Lays `output` in the place of lines. @param inSection the section says it all itself, though its lines are included */
 export function placeRewrite(
   scope: Scope,
   lines: readonly ScopeLine[],

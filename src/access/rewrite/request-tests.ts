@@ -91,10 +91,7 @@ function proxyTest(scope: Scope): Expr | undefined {
   return matchAtom('REQUEST_FILENAME', `^proxy:${parts.join('(?s:.*)')}${text.endsWith('*') ? '' : '$'}`);
 }
 
-/**
- * The test for a section that a directory is for.
- * @param sections that the file meets, too
- */
+/** The test for a section that a directory is for. @param sections that the file meets, too */
 function directoryTest(scope: Scope, from: AskedFrom, sections: readonly Scope[]): Expr | undefined {
   const { pattern } = scope;
   const { here, drives } = from;

@@ -62,10 +62,7 @@ export interface TextForm {
   readonly whole?: boolean;
 }
 
-/**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md:
- * the decision).
- */
+/** Restates the policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md). */
 export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;

@@ -79,10 +79,7 @@ export function withSslInTrees(
   return { scopes: result, keptChecks: checksBeside(result, [...stay]) };
 }
 
-/**
- * The checks that stay where lines of both kinds are mixed: none becomes a Require line there.
- * @param scopes as mod_access_compat reads them
- */
+/** The checks that stay among lines of both kinds: none becomes a Require line. @param scopes as mod_access_compat reads them */
 export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['keptChecks'] {
   const all = scopes.flatMap((scope) => {
     const [line] = scope.ssl;

@@ -255,10 +255,7 @@ export class DirectoryRequests {
     return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
   }
 
-  /**
-   * All sections that are met, in merge order but for those that set nothing about access, which come last.
-   * @param suspect is met if it may be
-   */
+  /** The sections met, in merge order; those that set nothing about access last. @param suspect is met if it may be */
   met(target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
     return [this.#index, this.#otherIndex]
       .flatMap((index) => index.met(target, vhost))

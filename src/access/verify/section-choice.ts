@@ -184,10 +184,7 @@ class SectionWords {
     return `#${getOrInsert(this.#numbers, name, () => this.#numbers.size)}`;
   }
 
-  /**
-   * @param nameText what stands for a name
-   * @param isPlace whether sections are for a path
-   */
+  /** @param nameText what stands for a name; `isPlace` whether sections are for a path */
   lineText(
     { file, node, inner }: ScopeLine,
     nameText: (name: string) => string,

@@ -122,10 +122,7 @@ function targetsIn(
 /** Targets of which the URL is asked with several slashes, too. */
 const MAX_DOUBLED = 4;
 
-/**
- * Some of these targets, each in another directory, by URLs with two slashes at the end, everywhere, or at the beginning: they
- * lead to the same files.
- */
+/** Targets in other directories, by URLs with two slashes at the end, everywhere, or first: they lead to the same files. */
 export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly RequestTarget[] {
   const places = new Map<string, RequestTarget>();
   for (const target of targets) {

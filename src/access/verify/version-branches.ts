@@ -57,10 +57,7 @@ export class VersionPair {
     private readonly facts: Facts,
   ) {}
 
-  /**
-   * A client of which an answer is not known, where there is one; else one that the versions answer differently, best one that
-   * only 2.4 lets in.
-   */
+  /** A client of which an answer is not known, if there is one; else one answered differently, best one that only 2.4 lets in. */
   difference(): BranchDifference | undefined {
     let best: BranchDifference | undefined;
     for (const base of this.before) {

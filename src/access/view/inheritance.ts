@@ -77,10 +77,7 @@ export function accessView(tree: ConfigTree): AccessView {
   return { groups, unseen };
 }
 
-/**
- * Asks about each group of sections that can meet, with what these inherit.
- * @returns the directories whose `.htaccess` files the run has not seen
- */
+/** Asks about each group of sections that can meet. @returns the directories whose `.htaccess` files have not been seen */
 function eachGroup(
   tree: ConfigTree,
   visit: (
@@ -229,10 +226,7 @@ interface SectionBasis {
   readonly basis: string;
 }
 
-/**
- * By file, in the order of their lines. Of what the sections inherit nothing else is kept: a large run has very many, and each
- * may be reached in hundreds of ways.
- */
+/** By file, in the order of their lines. Nothing else is kept: there may be very many, each reached in hundreds of ways. */
 const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBasis[]> => {
   const byFile = new Map<string, SectionBasis[]>();
   eachGroup(tree, (group, inherited) => {
