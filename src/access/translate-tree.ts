@@ -5,7 +5,7 @@ import type { Directive } from '../syntax';
 import { type Collected, collect, factsOf } from './collect';
 import { isTwin, sectionFor24 } from './decide';
 import { Decisions } from './decisions';
-import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
+import { findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
@@ -28,8 +28,8 @@ import {
   reportOldLineFor24,
   reportOverrideLists,
 } from './report';
-import { planTlsLines, withSslInTrees } from './rewrite';
-import { ReadRun, type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
+import { withSslInTrees } from './rewrite';
+import { ReadRun, type RunWithoutSections, decideMixed } from './translate-mixed';
 import { VersionBlocks } from './verify';
 
 /**
@@ -122,22 +122,17 @@ function decideScopes(
     outer.decidedEdits === undefined,
   );
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
-  const { facts, collected, overrides } = outer;
+  const { collected } = outer;
   // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
   const setters = scopes.filter(
     (scope) => setsSomething(scope) || (collected.shows22 && isReadFor24Alone(scope)),
   );
-  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-  const groups = meetingGroups(setters);
-  const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);
-  const checks = new Map([...keptChecks, ...tls.checks]);
-  const run = { ...outer, ...checksOf(scopes, outer), keptChecks: checks, tls };
   const mixed = findMixedSections(
     scopes,
     outer.tree,
     outer.decidedEdits === undefined ? undefined : targetScopes,
   );
-  const plain = new ReadRun(groups, inherited, run);
+  const plain = new ReadRun(scopes, setters, keptChecks, outer, false);
   const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
   plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);
   if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions, plain);

@@ -12,7 +12,7 @@ import {
   sectionLetIn,
 } from '../override';
 import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
-import { memo, parentOf } from '../primitives';
+import { memo, parentOf, directoriesAbove } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
@@ -118,13 +118,6 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
     .flatMap((place) => [place, ...directoriesAbove(place)])
     .map((directory) => byDirectory.get(directory))
     .find((line) => line !== undefined);
-}
-
-/** The directories above one, the nearest first. */
-function directoriesAbove(path: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
-  return found;
 }
 
 /**

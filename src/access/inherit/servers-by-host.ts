@@ -4,7 +4,7 @@ import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf, hostRank } from '../policy';
-import { EMPTY_LIST, PathList, parentOf, getOrInsert, lazy, addTo, memo } from '../primitives';
+import { EMPTY_LIST, PathList, getOrInsert, lazy, addTo, memo, directoriesAbove } from '../primitives';
 import { AlikeServers } from './alike-servers';
 import { type SectionLayer, type ServerSections, layerOf, pathsIn, placesOf, regexesIn } from './merge-order';
 
@@ -95,12 +95,17 @@ export class ServerSectionsByHost {
     const layers = [main, ...ofHost];
     // As a rule many hosts have the same targets that stand for any number of directories.
     const [wide, others] = split(targets ?? EMPTY_LIST, ({ kind }) => kind !== 'directory');
-    const shared = targets === undefined ? [this.#mainPaths()] : wide.map((target) => this.#pathsTo(target));
+    const mainPaths = this.#mainPaths();
+    const shared = targets === undefined ? [mainPaths] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
     const paths = new PathList(
       [
-        ...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths(), others)),
-        ...ownPaths.flatMap((path) => [path, ...this.#namedAbove(path)]),
+        ...(targets === undefined ? [] : directoriesOnTheWay(mainPaths, others)),
+        // What the main server names above is met on the way, also where no URL leads there.
+        ...ownPaths.flatMap((path) => [
+          path,
+          ...directoriesAbove(path).filter((above) => mainPaths.has(above)),
+        ]),
       ],
       shared,
     );
@@ -136,13 +141,6 @@ export class ServerSectionsByHost {
       ofRegex: new Map(),
       mapped: new Map(),
     };
-  }
-
-  /** The directories above one that the main server names: they are met on the way, also where no URL leads there. */
-  #namedAbove(path: string): readonly string[] {
-    const found: string[] = [];
-    for (let at = path; at !== '/';) if (this.#mainPaths().has((at = parentOf(at)))) found.push(at);
-    return found;
   }
 
   /** The main server's directories on the way to wide targets. */

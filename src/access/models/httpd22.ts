@@ -7,7 +7,7 @@ import {
   type RequireLine,
   type Scope,
   type State,
-  type TlsLine,
+  type SslLine,
   effectiveRequires,
   mergePolicy,
   orderFor,
@@ -62,7 +62,7 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
  * versions. Without TLS neither asks (ssl_engine_kernel.c: ssl_hook_Access).
  */
 export function meetsSslRequires(
-  lines: readonly Pick<TlsLine, 'test'>[] | undefined,
+  lines: readonly Pick<SslLine, 'test'>[] | undefined,
   { holds, tls, server }: AccessRequest,
 ): boolean {
   if (lines === undefined || holds === undefined || (server?.tls ?? tls) === false) return true;

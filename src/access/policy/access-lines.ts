@@ -10,6 +10,18 @@ export interface ScopeLine {
   readonly inner: readonly Frame[];
 }
 
+/** A line of mod_ssl that asks for TLS, or for a certificate. */
+export interface SslLine extends ScopeLine {
+  /** Both versions surely read it. */
+  readonly sure: boolean;
+  /** 2.4 reads it wherever 2.2 does. */
+  readonly isReadBy24: boolean;
+  /** What SSLRequire asks, as `Require expr` text; undefined if none surely asks the same, or StrictRequire demands it. */
+  readonly test?: string | undefined;
+  /** An SSLRequire that the rewrite makes a Require line. */
+  readonly inTree?: boolean;
+}
+
 /** A line that sets a part of the access state, and which of the versions read it as theirs where it stands. */
 export interface LineWithReaders extends ScopeLine {
   readonly readBy22: boolean;

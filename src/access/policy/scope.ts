@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type Config, type SectionPattern, groupBy, memo } from '../primitives';
-import type { AccessLines, ScopeLine } from './access-lines';
+import type { AccessLines, ScopeLine, SslLine } from './access-lines';
 import { type SectionPolicy, hasOwnTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -137,16 +137,6 @@ export interface Scope {
   readonly notes: readonly ScopeNote[];
   /** In reading order. */
   readonly overrides: readonly OverrideLine[];
-}
-
-/** A line that asks for TLS, or for a certificate. */
-export interface SslLine extends ScopeLine {
-  /** Both versions surely read it. */
-  readonly sure: boolean;
-  /** 2.4 reads it wherever 2.2 does. */
-  readonly isReadBy24: boolean;
-  /** What SSLRequire asks, as `Require expr` asks it: see {@link TlsLine}. */
-  readonly test?: string | undefined;
 }
 
 export function scopeName(scope: Scope): string {

@@ -13,18 +13,18 @@ import {
   or,
 } from '../primitives';
 import { hostsExpr } from './host-lists';
-import type {
-  Authorizer,
-  AuthorizerConfig,
-  HostPolicy,
-  RequireLine,
-  RequireNode,
-  Satisfy,
-  SectionPolicy,
-  SslCheck,
-  TlsPolicy,
+import {
+  type Authorizer,
+  type AuthorizerConfig,
+  type HostPolicy,
+  type RequireLine,
+  type RequireNode,
+  type Satisfy,
+  type SectionPolicy,
+  type SslCheck,
+  type TlsPolicy,
+  hasOwnTree,
 } from './policy';
-import { hasOwnTree } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
 import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';

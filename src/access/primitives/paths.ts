@@ -75,6 +75,13 @@ export function isWithin(path: string, ancestor: string): boolean {
   );
 }
 
+/** The directories above one, the nearest first. */
+export function directoriesAbove(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
+  return found;
+}
+
 /** True if one request can come through both directories: where one is not known, it may. */
 export function mayBeOnOneWay(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);

@@ -2,8 +2,7 @@ import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import type { Answering, RequestVariables } from '../explain';
 import { evaluateExpr } from '../models';
-import { isAddress, scopeName, setsAccess } from '../policy';
-import type { Scope } from '../policy';
+import { isAddress, scopeName, setsAccess, type Scope } from '../policy';
 import {
   type AccessAnswer,
   type AccessRequest,

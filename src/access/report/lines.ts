@@ -1,11 +1,10 @@
 import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
-import type { Directive, Node, Section } from '../../syntax';
+import { type Directive, type Node, type Section, walk } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
 import { asksForCompat, type Scope, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
-import { walk } from '../../syntax';
 
 /** Says what is taken for granted about users' home directories where access lines are rewritten. */
 export function reportHomes(

@@ -6,7 +6,7 @@ import type { RewriteOutput } from './emit';
 import { writeSection } from './layout';
 import type { HostCopy, RewrittenSection } from './placement';
 import { type WrittenCases, linesOf, placeWritten, writeStates } from './rewrite';
-import { type AnyServer } from '../mapping';
+import type { AnyServer } from '../mapping';
 
 /** Nobody could read a configuration in which a section stands more often. */
 const MAX_COPIES = 6;
