@@ -55,7 +55,7 @@ export function explain(
   if (host.isGuess !== true || !explanation.agree) return explanation;
   const others = old.mapping.hostsExcept(new Set([host.vhost]));
   const agreesAt = (vhost: ChosenHost['vhost']): boolean =>
-    explainAt(before, after, question, { vhost, unknown: [], assumed: [] }).agree;
+    explainAt(before, after, question, { vhost }).agree;
   if (others.length <= MAX_HOSTS && others.every(agreesAt)) return explanation;
   const unknown = [
     ...explanation.unknown,
@@ -133,7 +133,7 @@ function explainAt(
   if (question.tls) unknown.push(...sslExpressions(met22));
   const missing = notKnown(before, old, live, overrides, located, host);
   unknown.unshift(
-    ...host.unknown,
+    ...(host.unknown ?? []),
     ...located.unknown,
     ...missing.unknown,
     ...sectionsNotMatched(inForce, met22, target),
@@ -154,7 +154,7 @@ function explainAt(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
-    assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
+    assumed: [...(host.assumed ?? []), ...missing.assumed, ...new Set(variables.assumed)],
     server: vhost && vhostText(before, vhost),
     decidedBy: {
       before: excerptsOf(running.met, linesInEffect(running.met, running.facts, question.method)),
@@ -171,7 +171,7 @@ function hostOf(
 ): ChosenHost | undefined {
   if (name !== undefined) {
     const vhost = findHost(tree, name);
-    return vhost && { vhost, unknown: [], assumed: [] };
+    return vhost && { vhost };
   }
   if (isFile === true) return hostForFile(tree, mapping, path, site);
   const host = site && hostForSite(tree, site);
