@@ -228,15 +228,6 @@ interface ListedClient {
   readonly host: string | undefined;
 }
 
-/** The clients that lines tell apart by where they come from. */
-export interface Clients {
-  readonly listed: readonly ListedClient[];
-  /** One that no line names. */
-  readonly unlisted: ListedClient | undefined;
-  /** The variables that lines ask for, lower case. */
-  readonly variables: readonly string[];
-}
-
 /** Addresses of clients that hardly any list names: of the blocks for documentation (RFC 5737), and others. */
 const CANDIDATES = ['203.0.113.77', '198.51.100.77', '192.0.2.77', '100.64.7.77', '8.7.6.77', '151.20.30.77'];
 
@@ -245,10 +236,7 @@ const MAX_WORDS = 10_000;
 const MAX_LISTED = 4;
 
 /** What the lines of both versions name: hosts that a 2.2 asks for, and Require lines. */
-function clientsOf(
-  states: readonly Pick<State, 'hosts'>[],
-  trees: readonly (RequireNode | undefined)[],
-): Clients {
+function clientsOf(states: readonly Pick<State, 'hosts'>[], trees: readonly (RequireNode | undefined)[]) {
   const words: { readonly kind: 'ip' | 'host'; readonly text: string }[] = [];
   const variables = new Set<string>();
   for (const { hosts } of states)

@@ -30,6 +30,7 @@ export interface Explanation {
   }[];
   /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
+  /** What was not read, or is not followed: without it nobody can be sure of the answer. */
   readonly unknown: readonly string[];
   /** What is taken to be so, as nothing was given that says otherwise. */
   readonly assumed: readonly string[];
@@ -204,14 +205,6 @@ function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], tar
     });
 }
 
-/** What an answer hangs on beside the sections of the run. */
-interface NotKnown {
-  /** What was not read, or is not followed: without it nobody can be sure of the answer. */
-  readonly unknown: readonly string[];
-  /** What is taken to be so, as there is nothing to read. */
-  readonly assumed: readonly string[];
-}
-
 /** What the run has not read of what a server reads for a request. @param live what the server reads; `host` who answers */
 export function notKnown(
   tree: ConfigTree,
@@ -220,7 +213,7 @@ export function notKnown(
   overrides: AllowOverrideIndex,
   { uri, filename }: Located,
   { vhost, isGuess }: ChosenHost,
-): NotKnown {
+): Pick<Explanation, 'unknown' | 'assumed'> {
   const unknown: string[] = [];
   const assumed: string[] = [];
   for (const { file, at, message, ...problem } of tree.problems)
