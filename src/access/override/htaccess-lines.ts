@@ -189,18 +189,14 @@ export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading:
 const MANY_CONTEXTS = 1000;
 
 /** The contexts of lines that AllowOverride lets the same say, by the sections around them: verdicts are kept by context. */
-class OverrideContexts {
-  readonly #bySections = new BoundedMap<string, DirectiveContext>(MANY_CONTEXTS);
-
-  constructor(private readonly htaccess: AllowedOverrides) {}
-
-  /** @param sections as in {@link DirectiveContext} */
-  in(sections: readonly string[]): DirectiveContext {
-    return getOrInsert(this.#bySections, sections.join(' '), () => ({ sections, htaccess: this.htaccess }));
-  }
+function contextsFor(htaccess: AllowedOverrides): OverrideContexts {
+  const bySections = new BoundedMap<string, DirectiveContext>(MANY_CONTEXTS);
+  return (sections) => getOrInsert(bySections, sections.join(' '), () => ({ sections, htaccess }));
 }
 
-const ANY_CONTEXTS = new OverrideContexts({ classes: EVERY_CLASS });
+type OverrideContexts = (sections: readonly string[]) => DirectiveContext;
+
+const anyContext = contextsFor({ classes: EVERY_CLASS });
 
 /** Most files stand under a few kinds of AllowOverride. */
 const contextsByKind = new BoundedMap<string, OverrideContexts>(MANY_CONTEXTS);
@@ -209,7 +205,7 @@ const contextsUnder = memo((inForce: OverridesInForce): OverrideContexts => {
   const { classes } = inForce;
   const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
-  return getOrInsert(contextsByKind, kind, () => new OverrideContexts({ classes, names }));
+  return getOrInsert(contextsByKind, kind, () => contextsFor({ classes, names }));
 });
 
 interface FateOptions {
@@ -222,7 +218,7 @@ interface FateOptions {
 }
 
 class FateWalk {
-  readonly #contexts: OverrideContexts;
+  readonly #contextIn: OverrideContexts;
   #first: Directive | Section | undefined;
   #refused: { readonly kind: Exclude<Fate['kind'], 'taken'>; readonly node: Directive | Section } | undefined;
   #isSure = true;
@@ -233,7 +229,7 @@ class FateWalk {
     private readonly reading: FileReading,
     private readonly options: FateOptions,
   ) {
-    this.#contexts = contextsUnder(inForce);
+    this.#contextIn = contextsUnder(inForce);
   }
 
   get fate(): Fate {
@@ -281,7 +277,7 @@ class FateWalk {
     sections: readonly string[],
   ): Exclude<Fate['kind'], 'taken'> | undefined {
     const { release } = this.reading;
-    const context = this.#contexts.in(sections);
+    const context = this.#contextIn(sections);
     const verdict = judge(node.key, context, undefined, this.version, release);
     // mod_access_compat is not loaded.
     if (this.version === '2.4' && isOld(node.key))
@@ -295,7 +291,7 @@ class FateWalk {
     }
     if (verdict.problem === 'unknown')
       return this.version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere';
-    const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.version, release);
+    const always = judge(node.key, anyContext(sections), undefined, this.version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 

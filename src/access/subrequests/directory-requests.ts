@@ -80,51 +80,32 @@ const OF_FILES = new Set(['file-owner', 'file-group']);
 /** Sections of the main server are looked up for each virtual host, as long as these are so many together. */
 const MAX_LOOKED_UP = 20_000;
 
-/** Where the requests of some sections lead: enough to see that none meets one of them and another section. */
-export class SectionPlaces {
-  readonly #paths: PathList;
-  readonly #otherTargets: readonly Target[];
-  readonly #isAnywhere: boolean;
-  #lookedUp = 0;
-
-  /** @param scopes one at least */
-  constructor(
-    scopes: readonly Scope[],
-    private readonly mapping: UrlMapping,
-  ) {
-    const places = scopes.map((scope) => this.#targetsOf(scope));
-    const targets = places.flatMap((place) => place ?? EMPTY_LIST);
-    this.#paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
-    this.#otherTargets = targets.filter(({ kind }) => kind !== 'directory');
-    this.#isAnywhere = places.includes(undefined);
-  }
-
-  mayMeet(scope: Scope): boolean {
-    const targets = this.#isAnywhere ? undefined : this.#targetsOf(scope);
-    return (
-      targets?.some(
-        (target) =>
-          target.kind !== 'directory' ||
-          this.#paths.covers(target.path) ||
-          this.#paths.liesBelow(target.path) ||
-          this.#otherTargets.some((other) => reaches(other, target.path)),
-      ) ?? true
-    );
-  }
-
-  #targetsOf(scope: Scope): readonly Target[] | undefined {
+/** Tells whether a request may meet a section and one of some others, as far as it is seen where requests lead. */
+export function mayMeetOneOf(scopes: readonly Scope[], mapping: UrlMapping): (scope: Scope) => boolean {
+  let lookedUp = 0;
+  const hostsOf = ({ vhost }: Scope): readonly Scope['vhost'][] | undefined => {
+    if (vhost !== undefined) return [vhost];
+    const hosts = mapping.hostsExcept();
+    lookedUp += hosts.length;
+    return lookedUp > MAX_LOOKED_UP ? undefined : hosts;
+  };
+  const targetsOf = (scope: Scope): readonly Target[] | undefined => {
     const path = directoryOf(scope);
     if (path !== undefined) return [{ kind: 'directory', path }];
-    if (scope.kind !== 'location') return undefined;
-    const hosts = scope.vhost === undefined ? this.#hosts() : [scope.vhost];
-    return hosts && this.mapping.targetsFromAll(hosts, urlsOf(scope));
-  }
-
-  #hosts(): readonly Scope['vhost'][] | undefined {
-    const hosts = this.mapping.hostsExcept();
-    this.#lookedUp += hosts.length;
-    return this.#lookedUp > MAX_LOOKED_UP ? undefined : hosts;
-  }
+    const hosts = scope.kind === 'location' ? hostsOf(scope) : undefined;
+    return hosts && mapping.targetsFromAll(hosts, urlsOf(scope));
+  };
+  const places = scopes.map(targetsOf);
+  if (places.includes(undefined)) return () => true;
+  const targets = places.flatMap((place) => place ?? EMPTY_LIST);
+  const paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
+  const others = targets.filter(({ kind }) => kind !== 'directory');
+  const mayMeet = (target: Target): boolean =>
+    target.kind !== 'directory' ||
+    paths.covers(target.path) ||
+    paths.liesBelow(target.path) ||
+    others.some((other) => reaches(other, target.path));
+  return (scope) => targetsOf(scope)?.some(mayMeet) ?? true;
 }
 
 /** That more get in by other methods than by GET, or that it is asked whose a file is. */

@@ -6,7 +6,7 @@ import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
 import { EMPTY_LIST, type MethodClass, memo } from '../primitives';
 import {
   DirectoryRequests,
-  SectionPlaces,
+  mayMeetOneOf,
   isForFiles,
   isForMany,
   tellsByMethodOrOwner,
@@ -69,14 +69,12 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
   const isForBoth = live.some(hasVersionBlocks);
   const found = new Map<Scope, AskedAgain>();
   const isDone = (met: Scope): boolean => found.get(met)?.isOnlyFor22 === false || asksAgain(met);
-  const [suspectPlaces, tellingPlaces] = [
-    new SectionPlaces(suspects, mapping),
-    new SectionPlaces(telling, mapping),
-  ];
+  const mayMeetSuspect = mayMeetOneOf(suspects, mapping);
+  const mayMeetTelling = mayMeetOneOf(telling, mapping);
   const candidates = [
-    ...suspects.filter((scope) => tellingPlaces.mayMeet(scope)),
+    ...suspects.filter(mayMeetTelling),
     // What tells GET from other methods may stand in one of more directories than are tried of a suspect.
-    ...telling.filter((scope) => !isForMany(scope) && suspectPlaces.mayMeet(scope)),
+    ...telling.filter((scope) => !isForMany(scope) && mayMeetSuspect(scope)),
   ];
   for (const scope of candidates) {
     if (asksAgain(scope)) continue;
@@ -97,7 +95,7 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
     }
   }
   for (const scope of ofFiles) {
-    if (isDone(scope) || !tellingPlaces.mayMeet(scope)) continue;
+    if (isDone(scope) || !mayMeetTelling(scope)) continue;
     for (const { uri, methods, asksForOwner, metIn24 } of requests.forFilesOf(scope, isDone)) {
       const for24 = [scope, ...ofFiles].find((other) => metIn24.includes(other));
       const request = {
