@@ -12,10 +12,12 @@ export interface ScopeLine {
 
 /** A line of mod_ssl that asks for TLS, or for a certificate. */
 export interface SslLine extends ScopeLine {
-  /** Both versions surely read it. */
+  /** 2.2 surely reads it, and so does 2.4, or else no 2.4 does. */
   readonly sure: boolean;
   /** 2.4 reads it wherever 2.2 does. */
   readonly isReadBy24: boolean;
+  /** No 2.4 reads it, nor the like in a block of its own. */
+  readonly isFor22: boolean;
   /** What SSLRequire asks, as `Require expr` text; undefined if none surely asks the same, or StrictRequire demands it. */
   readonly test?: string | undefined;
   /** An SSLRequire that the rewrite makes a Require line. */

@@ -228,6 +228,7 @@ export function changesAccess(scope: Scope): boolean {
 /** Problems of what is not among the lines of the section, and still counts. */
 const COUNTING = new Set<SectionProblem['kind']>([
   'ssl-alternative',
+  'ssl-for-22',
   'endless-line',
   'not-read',
   'block-of-compat',

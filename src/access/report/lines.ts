@@ -89,6 +89,14 @@ export function reportOldLineFor24(
   findings.add(manualFinding(file, node.from, 'error', message));
 }
 
+/** Reports what 2.2 alone asks of TLS in a section without access lines, where nothing is written. */
+export function reportSslFor22({ lines, ssl }: Scope, findings: Findings): void {
+  const line = lines.all.length === 0 ? ssl.find(({ isFor22 }) => isFor22) : undefined;
+  if (line === undefined) return;
+  const message = `only 2.2 reads ${line.node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
+  findings.add(manualFinding(line.file, line.node.from, 'error', message));
+}
+
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */
 function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
   const { module, negated } = guardedModule(section) ?? {};

@@ -88,9 +88,15 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['kep
   return checksBeside(scopes, all);
 }
 
-/** The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. */
-const checksIn = ({ ssl }: Scope): readonly SslLine[] =>
-  ssl.filter(({ node, test }) => node.key === 'sslrequiressl' || test !== undefined);
+/**
+ * The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. Where 2.2 alone reads them, in a section
+ * without access lines, nothing is written that could say it.
+ */
+const checksIn = ({ ssl, lines }: Scope): readonly SslLine[] =>
+  ssl.filter(
+    ({ node, test, isFor22 }) =>
+      (node.key === 'sslrequiressl' || test !== undefined) && !(isFor22 && lines.all.length === 0),
+  );
 
 const asksForSsl = ({ ssl }: Scope): boolean => ssl.some(({ node }) => node.key === 'sslrequiressl');
 
@@ -133,7 +139,7 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
 
 function intoTree(scope: Scope): Scope {
   const { ssl, tls } = scope.policy;
-  const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: !line.isFor22 }));
   const requires = tls?.requires.map((line) => (line.test === undefined ? line : { ...line, inTree: true }));
   const inTree = {
     ssl: ssl && ({ ...ssl, kind: 'tree' } as const),
