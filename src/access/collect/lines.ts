@@ -18,7 +18,7 @@ import {
   readRequire,
 } from '../policy';
 import { isRegistered } from '../../httpd/methods';
-import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
+import { ALL_METHODS, BoundedMap, EMPTY_LIST, type MethodMask, added, getOrInsert } from '../primitives';
 import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
 import { AddressLine, type ScopeBuilder } from './scope-builder';
@@ -69,7 +69,7 @@ const NO_HOSTS: HostArguments = {
 };
 const NOTHING_SAID = { values: EMPTY_LIST, placeholder: undefined, order: undefined, satisfy: undefined };
 
-/** More lines that differ than this are not kept in mind. */
+/** More lines that differ than this are not kept in mind at once. */
 const MAX_REMEMBERED = 4096;
 
 /** What lines of a run are read by, beside their text. */
@@ -84,17 +84,17 @@ interface ReaderSetting {
 
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
-  private readonly meanings = new Map<string, Meaning>();
+  private readonly meanings = new BoundedMap<string, Meaning>(MAX_REMEMBERED);
 
   constructor(private readonly setting: ReaderSetting) {}
 
   of(node: Directive, file: ConfigFile): Meaning {
     const { text } = node;
-    const meaning = this.readOnce(text, () => read(node, this.setting));
+    const meaning = getOrInsert(this.meanings, text, () => read(node, this.setting));
     const { placeholder, values, hosts } = meaning;
     if (placeholder === undefined || hosts === undefined) return meaning;
     const choice = this.setting.filledIn.choiceIn(file);
-    return this.readOnce(`${text}\0${choice}`, () => {
+    return getOrInsert(this.meanings, `${text}\0${choice}`, () => {
       const textOf = (first: number, last: number): string =>
         file.document.text.slice(node.args[first + 1]!.start, node.args[last + 1]!.end);
       const words = this.setting.filledIn.specsOf(values.slice(1), choice, textOf);
@@ -112,15 +112,6 @@ export class AccessLineReader {
       hosts: key === 'allow' || key === 'deny' ? NO_HOSTS : undefined,
       require: key === 'require' ? readRequire(rest.slice(0, 1000), this.setting.escapes) : undefined,
     };
-  }
-
-  private readOnce(key: string, readLine: () => Meaning): Meaning {
-    let meaning = this.meanings.get(key);
-    if (meaning === undefined) {
-      meaning = readLine();
-      if (this.meanings.size < MAX_REMEMBERED) this.meanings.set(key, meaning);
-    }
-    return meaning;
   }
 }
 

@@ -12,8 +12,9 @@ import {
   type OverrideReader,
   type OverrideState,
   type OverridesInForce,
+  allowsClass,
   listedKey,
-  optionBits,
+  setsOther,
 } from './in-force';
 
 /** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
@@ -310,7 +311,7 @@ class FateWalk {
   #isOptionForbidden(node: Directive | Section): boolean {
     if (node.key !== 'options' || node.kind !== 'directive') return false;
     const { options } = this.inForce;
-    return node.args.some(({ value }) => ((optionBits(value.replace(/^[+-]/, '')) ?? 0) & ~options) !== 0);
+    return node.args.some(({ value }) => setsOther(value, options));
   }
 }
 
@@ -375,9 +376,6 @@ export function takesOptions(words: readonly string[], states: readonly Override
   const read = states.filter(({ on22 }) => on22.isRead);
   return (
     read.length === 0 ||
-    read.some(({ on22: { line, classes, options } }) => {
-      if (line !== undefined && !classes.includes('O')) return false;
-      return words.every((word) => ((optionBits(word.replace(/^[+-]/, '')) ?? 0) & ~options) === 0);
-    })
+    read.some(({ on22 }) => allowsClass(on22, 'O') && !words.some((word) => setsOther(word, on22.options)))
   );
 }

@@ -4,7 +4,7 @@ import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
   type Config,
-  type ServerTraits,
+  type AccessRequest,
   EMPTY_LIST,
   areSameLists,
   globEndings,
@@ -19,12 +19,7 @@ import {
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
 /** Where a request goes: what decides which sections it meets. */
-export interface RequestTarget {
-  readonly uri: string;
-  readonly filename: string;
-  /** What tells the server that answers from others. */
-  readonly server?: ServerTraits;
-}
+export type RequestTarget = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
 
 const MAX_DIRECTORIES = 12;
 const MAX_URLS = 6;
