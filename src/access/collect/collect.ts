@@ -245,7 +245,7 @@ class Collector {
   /** @param setting those that set something */
   private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
     const found = this.contexts.finish(this.places);
-    if (found === undefined) return () => EMPTY_LIST;
+    if (found === undefined) return noSections;
     const { tree } = this;
     return lazy(() => buildOthers(found(), setting, tree));
   }
@@ -449,6 +449,9 @@ class Collector {
     if (path !== undefined) this.servedPaths.push(path);
   }
 }
+
+/** One for all collectors: a function of their own would hold on to what they gathered. */
+const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 function buildOthers(
   found: readonly ScopeBuilder[],

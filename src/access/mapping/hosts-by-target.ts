@@ -43,14 +43,14 @@ export class HostsByTarget {
     return this.#anywhere.at([...found]);
   }
 
-  /** Those of a directory and of what lies below, and those with targets of another kind there. */
+  /** The servers of a directory and of what lies below, and those with targets of another kind there. */
   #listsBelow(path: string): HostList[] {
     const lists = this.#directories.below(path).flatMap((at) => this.#byDirectory.get(at) ?? []);
     for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) lists.push(list);
     return lists;
   }
 
-  /** Those of a directory and of what lies above, and those without known targets. */
+  /** The servers of a directory and of what lies above, and those without known targets. */
   #listsAbove(path: string): HostList[] {
     const lists = [path, ...directoriesAbove(path)].flatMap((at) => this.#byDirectory.get(at) ?? []);
     return [...lists, this.#anywhere];
