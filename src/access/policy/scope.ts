@@ -139,6 +139,14 @@ export interface Scope {
   readonly overrides: readonly OverrideLine[];
 }
 
+/**
+ * Whether 2.2 alone asks for TLS in a section without access lines: nothing can be written in it that would say it to 2.4, so
+ * that it is told.
+ */
+export function asksTlsFor22Alone({ lines, ssl }: Scope): boolean {
+  return lines.all.length === 0 && ssl.some(({ isFor22 }) => isFor22);
+}
+
 export function scopeName(scope: Scope): string {
   return scope.section === undefined ? scope.file.name : scope.section.open.shown;
 }

@@ -2,7 +2,7 @@ import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverSt
 import { type Edit, removeLines } from '../../edit';
 import { type Directive, type Node, type Section, walk } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import { asksForCompat, type Scope, guardedModule, setsSomething } from '../policy';
+import { asksForCompat, type Scope, asksTlsFor22Alone, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
 
@@ -89,12 +89,23 @@ export function reportOldLineFor24(
   findings.add(manualFinding(file, node.from, 'error', message));
 }
 
-/** Reports what 2.2 alone asks of TLS in a section without access lines, where nothing is written. */
-export function reportSslFor22({ lines, ssl }: Scope, findings: Findings): void {
-  const line = lines.all.length === 0 ? ssl.find(({ isFor22 }) => isFor22) : undefined;
-  if (line === undefined) return;
-  const message = `only 2.2 reads ${line.node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
-  findings.add(manualFinding(line.file, line.node.from, 'error', message));
+/**
+ * Reports what 2.2 alone asks of TLS where nothing is written that says it to 2.4: in a section without access lines, or in one
+ * that lets nobody in, while others that inherit from it may.
+ * @param decided as in {@link reportOldLineFor24}
+ */
+export function reportSslFor22(
+  scope: Scope,
+  decided: ReadonlyMap<number, readonly Edit[] | undefined>,
+  findings: Findings,
+): void {
+  const isDenied = decided.get(scope.order) !== undefined;
+  const unsaid = isDenied ? scope.problems.find(({ problem }) => problem.kind === 'ssl-for-22') : undefined;
+  const node = asksTlsFor22Alone(scope) ? scope.ssl.find(({ isFor22 }) => isFor22)?.node : unsaid?.node;
+  if (node?.kind !== 'directive') return;
+  const file = scope.ssl.find((line) => line.node === node)?.file ?? scope.file;
+  const message = `only 2.2 reads ${node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
+  findings.add(manualFinding(file, node.from, 'error', message));
 }
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */

@@ -8,10 +8,11 @@ import {
   changesAccess,
   type SslLine,
   type SslObstacle,
+  asksTlsFor22Alone,
   directoryOf,
   saysSatisfyAny,
 } from '../policy';
-import { mayBeOnOneWay } from '../primitives';
+import { EMPTY_LIST, mayBeOnOneWay } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
 export interface KeptCheck {
@@ -64,7 +65,7 @@ export function withSslInTrees(
         ? 'strict-not-everywhere'
         : obstacleOf(ssl, scope, complete, isOrderOpen);
       // What SSLRequire alone asks may have an <If>, see planTlsLines.
-      if (because !== undefined && !asksForSsl(scope)) continue;
+      if (because !== undefined && !asksForSsl(scope) && !isFor22(scope)) continue;
       changed.set(scope, changedFor(scope, because, mayStay));
       if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }
@@ -88,17 +89,16 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['kep
   return checksBeside(scopes, all);
 }
 
-/**
- * The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. Where 2.2 alone reads them, in a section
- * without access lines, nothing is written that could say it.
- */
-const checksIn = ({ ssl, lines }: Scope): readonly SslLine[] =>
-  ssl.filter(
-    ({ node, test, isFor22 }) =>
-      (node.key === 'sslrequiressl' || test !== undefined) && !(isFor22 && lines.all.length === 0),
-  );
+/** The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. */
+const checksIn = (scope: Scope): readonly SslLine[] =>
+  asksTlsFor22Alone(scope)
+    ? EMPTY_LIST
+    : scope.ssl.filter(({ node, test }) => node.key === 'sslrequiressl' || test !== undefined);
 
 const asksForSsl = ({ ssl }: Scope): boolean => ssl.some(({ node }) => node.key === 'sslrequiressl');
+
+/** Whether no 2.4 reads one of these. */
+const isFor22 = (scope: Scope): boolean => checksIn(scope).some((line) => line.isFor22);
 
 const asksForTls = (scope: Scope): boolean => checksIn(scope).length > 0;
 
@@ -134,7 +134,11 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
   const { node } = lines.find((line) => line.node.key === 'sslrequiressl') ?? lines[0]!;
   if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, { ssl: undefined });
   const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
-  return { ...scope, problems: [...scope.problems, { node, problem }] };
+  const refused = { ...scope, problems: [...scope.problems, { node, problem }] };
+  if (!isFor22(scope)) return refused;
+  // What inherits from it lets in nobody whom StrictRequire may have kept out.
+  const { tls = { handshake: [], requires: [], isLogin: undefined } } = scope.policy;
+  return withPolicy(refused, { tls: { ...tls, strict: true } });
 }
 
 function intoTree(scope: Scope): Scope {
