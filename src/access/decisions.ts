@@ -25,7 +25,6 @@ export class Decisions {
     readonly refused: ReadonlySet<Scope> = EMPTY_SET,
   ) {}
 
-  /** Decides one group, and reports it. */
   decide(given: GivenGroup): void {
     const outcome = decideGroup(given);
     for (const remark of outcome.remarks) this.findings.add(remark);

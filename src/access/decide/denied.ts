@@ -61,7 +61,7 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
   const { policy } = scope;
   const { requires, old, for24, for22, beside } = scope.lines;
   const lines = [...old, ...requires, ...for24, ...for22];
-  const [origin = beside?.node] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
+  const origin = (lines[0] ?? beside)?.node;
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {

@@ -70,10 +70,7 @@ export class InheritedStates {
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
 
-  /**
-   * @param scopes all sections of the run that set something
-   * @param policies what some of them set in place of what they say
-   */
+  /** @param scopes all sections of the run that set something; `policies` what some set in place of what they say */
   constructor(
     scopes: readonly Scope[],
     facts: Facts,
@@ -256,7 +253,7 @@ export class InheritedStates {
     for (const layer of layers) {
       for (const section of plain
         ? (layer.directories.get(path) ?? EMPTY_LIST)
-        : directoriesAt(layer, path)) {
+        : directoriesAt(layer)(path)) {
         if (section === until) return states;
         states = surelyMatches(section)
           ? this.#merge.apply(states, section)
@@ -310,7 +307,6 @@ export class InheritedStates {
     );
   }
 
-  /** The states after these directories. */
   #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
     if (paths.length === 1 && !this.#merge.isOver) return this.#end(server, paths[0]!, regexes);
     const states = this.#merge.set();
@@ -409,7 +405,7 @@ export class InheritedStates {
   #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
     const around = scope.parent?.pattern;
     return around?.kind === 'path'
-      ? filesInto(server, around.path).before(scope)
+      ? filesInto(server)(around.path).before(scope)
       : filesAnywhere(server, scope);
   }
 

@@ -107,10 +107,7 @@ export class StateMerge {
     return states.length < 2 || this.#ownWays.has(states);
   }
 
-  /**
-   * What was found before under this key for the same needs; where that was too many, it is again. Nothing is remembered of the
-   * ways of requests.
-   */
+  /** What was found under this key for the same needs, be it too many. Nothing is remembered of the ways of requests. */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
     if (this.recordsWays) return find();
     const slots = getOrInsert(memo, key, () => []);

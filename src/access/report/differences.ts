@@ -13,10 +13,7 @@ import { type AccessFinding, manualFinding } from './findings';
 import { checkOverrides } from './overrides';
 import { scopeWithPlace } from './refusals';
 
-/**
- * Holds the rewrite against the configuration as it was.
- * @returns the groups to take back, each with a request that is answered differently
- */
+/** Holds the rewrite against what was. @returns the groups to take back, each with a request answered differently */
 export function checkRewrites(...rewriting: Rewriting): Map<string, string> {
   const refused = checkOverrides(...rewriting);
   // What the models say of a file that 2.4 answers 500 to follows from that.
@@ -25,10 +22,7 @@ export function checkRewrites(...rewriting: Rewriting): Map<string, string> {
   return refused;
 }
 
-/**
- * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each: the configuration as it was has
- * both.
- */
+/** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */
 export function checkBlocks(...rewriting: Rewriting): Map<string, string> {
   return new Map(
     [...differingBlocks(...rewriting)].map(([group, difference]) => [
@@ -44,10 +38,7 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
   return differenceFinding({ ...difference, decides: scope }, reason, 'warning');
 }
 
-/**
- * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that
- * decides.
- */
+/** What 2.4 will answer otherwise than 2.2 for lines that the rewrite leaves: a finding for each section that decides. */
 export function differenceFindings(...rewriting: Rewriting): readonly AccessFinding[] {
   const [before, after] = rewriting;
   const left = differencesOutsideRewrites(...rewriting);
@@ -88,7 +79,6 @@ function differenceFinding(
   return manualFinding(file, at, level, message);
 }
 
-/** Why the versions differ there, and what to do. */
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
@@ -143,7 +133,6 @@ function userText({ user, groups }: AnswerDifference['request']): string {
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;
 }
 
-/** Who answers as the configuration was. */
 const SERVERS: Readonly<Record<Reading, string>> = {
   '2.2': '2.2',
   compat: '2.4 with mod_access_compat',

@@ -20,7 +20,6 @@ export function placeOf(
   return node === undefined ? 0 : 'from' in node ? node.from : node.start;
 }
 
-/** A finding that leaves to a person what to do. */
 export function manualFinding(
   file: ConfigFile,
   at: number,
@@ -30,7 +29,6 @@ export function manualFinding(
   return { file, at, level, safety: 'manual', message, edits: [] };
 }
 
-/** A section with the edits that rewrite it. */
 export interface RewrittenScope {
   readonly scope: Scope;
   readonly file: ConfigFile;

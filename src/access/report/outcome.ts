@@ -10,9 +10,7 @@ import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 import type { StrictForm } from './strict-form';
 
-export interface SectionConversion extends Required<
-  Pick<RewrittenSection, 'file' | 'edits' | 'removals' | 'copies' | 'shuts'>
-> {
+export interface SectionConversion extends RewrittenSection {
   readonly scope: Scope;
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isBranch: boolean;

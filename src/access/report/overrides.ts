@@ -16,13 +16,11 @@ import {
 } from '../override';
 import { type Rewriting, filesShut } from '../verify';
 
-/** What is wrong with a `.htaccess` of the result. */
 export interface HtaccessProblem {
   /** The file the line stands in: of the result if 2.4 has the problem, of the tree as it was if 2.2 has. */
   readonly file: ConfigFile;
   /** Which answers 500 there, or is alone in reading it. */
   readonly version: OverrideReader;
-  /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
 }

@@ -66,10 +66,8 @@ function strictestIn(
 
 /** The states before a section but for those of some files. */
 export interface ExceptedFiles {
-  /** The Files sections for these. */
   readonly files: readonly Scope[];
   readonly states: readonly State[];
-  /** That a request is for none of them. */
   readonly test: Expr;
 }
 

@@ -4,7 +4,14 @@ import { type Node, type Section, firstWhere } from '../../syntax';
 import { type Collected, SCOPES, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey } from '../models';
-import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  hasVersionBlocks,
+  setsSomething,
+  setsAccess,
+} from '../policy';
 import { differences } from './compare';
 import { type AnswerDifference, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
@@ -137,13 +144,9 @@ function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
     const isModern = group.some(({ modern }) => modern !== undefined);
-    if (isModern || !group.some(setsHostsOrUsers)) for (const { order } of group) orders.add(order);
+    if (isModern || !group.some(setsAccess)) for (const { order } of group) orders.add(order);
   }
   return orders;
-}
-
-function setsHostsOrUsers({ policy: { hosts, requires, satisfy } }: Scope): boolean {
-  return hosts !== undefined || requires !== undefined || satisfy.length > 0;
 }
 
 /** Sections that can meet one with lines for mod_access_compat that stay: it has been said why they are left. */
@@ -161,7 +164,6 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
   return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
 }
 
-/** The edits of a rewrite, by where they are made. */
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
   readonly #shut: ReadonlySet<ConfigFile>;
@@ -184,7 +186,6 @@ class AppliedEdits {
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
-  /** Whether one of the lines goes. */
   change(lines: readonly ScopeLine[]): boolean {
     return lines.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),

@@ -150,7 +150,6 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   );
 }
 
-/** How {@link compare} asks. */
 interface Manner {
   /** Sections in which lines of both versions meet are read as 2.2 does, too. */
   readonly as22?: boolean;
@@ -163,7 +162,6 @@ interface Manner {
   readonly slashes?: Slashes;
 }
 
-/** Two configurations that are compared. */
 interface ComparedSections {
   readonly read: LiveSections;
   readonly rewritten: LiveSections;
@@ -171,7 +169,6 @@ interface ComparedSections {
   readonly facts: Facts;
 }
 
-/** A request for a target, to one server. */
 interface HostRequest {
   readonly target: RequestTarget;
   readonly vhost: Scope['vhost'];

@@ -27,9 +27,7 @@ export interface AnswerDifference {
   readonly isOfMachine?: boolean;
 }
 
-/** How {@link firstDifference} asks. */
 interface QuestionLimits {
-  /** Clients that are tried. */
   readonly most: number;
   /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
@@ -99,9 +97,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 /** Whether lines that only 2.4 reads say `Require local`, which is about the client. */
 function isByLocal({ only24, lines: { for24 } }: Scope, request: AccessRequest): boolean {
   if (only24 === 0 || !isLocal(request)) return false;
-  return for24.some(
-    ({ node }) => node.kind === 'directive' && node.key === 'require' && /^local$/i.test(node.rest),
-  );
+  return for24.some(({ node }) => node.key === 'require' && /^local$/i.test(node.rest));
 }
 
 /** Whether two answers may be the same: where it is not known what 2.2 answered, it may have refused. */
