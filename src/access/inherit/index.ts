@@ -5,6 +5,7 @@
  * - `inherited-states`: the states that a request can be in before a section
  * - `state-merge`: merges a section into such states
  * - `state-set`: states that differ only in what a section replaces, as one
+ * - `least-ways`: how many ways there are at least past sections, without following any
  * - `merge-order`: in which order sections are merged
  * - `locations`: Location sections by the URLs that they are for
  * - `servers-by-host`: the sections of each virtual host

@@ -1,6 +1,6 @@
 import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import type { AccessAnswer, AccessRequest, Config } from '../primitives';
+import { type AccessAnswer, type AccessRequest, type Config, lazy } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings } from './test-requests';
 import { sourceModel } from './source-model';
@@ -51,10 +51,17 @@ export function firstDifference(
   // Told where no client is surely answered otherwise, or none but those of this machine.
   let lesser: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
-    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+    const [read22, read24] = [scopesRead(met22, config, '2.2'), scopesRead(met24, config, '2.4')];
+    const before = sourceModel(read22, facts, config);
+    const state = state24(read24, config, facts.escapes);
     // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.merged.tls === undefined ? { ...read24, requires: undefined } : read24;
+    const after = before.merged.tls === undefined ? { ...state, requires: undefined } : state;
+    // The same for all clients.
+    const deciding = lazy(() => decidingScopes(placed, read24, config));
+    const met = lazy(() =>
+      as24 === undefined ? read22 : scopesRead([...new Set([...met22, ...placed])], config, '2.2'),
+    );
+    const isReadByOne = lazy(() => met22.some((scope) => isReadInOne(scope, config)));
     const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     const values = valuesToTry([before.merged], [before.tree, after.tree]);
@@ -65,27 +72,23 @@ export function firstDifference(
       const is = decide24(after, request24);
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
-      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const deciding = decidingScopes(placed, scopesRead(met24, config, '2.4'), request);
-      if (deciding === undefined) continue;
-      const difference = {
-        ...deciding,
-        met: scopesRead(as24 === undefined ? met22 : [...new Set([...met22, ...placed])], config, '2.2'),
-        request,
-        was,
-        is,
-        reading: facts.reading,
+      if (isStricter(was, is) && isReadByOne()) continue;
+      const decided = deciding();
+      if (decided === undefined) continue;
+      const found = { ...decided, met: met(), request, was, is, reading: facts.reading };
+      if (!counts(found)) continue;
+      const difference: AnswerDifference = {
+        ...found,
         unknown: unknownIn(
           after,
           (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
           values.answers,
         ),
         isOfMachine:
-          isByLocal(deciding.decides, request) &&
+          isByLocal(found.decides, request) &&
           LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
-      if (!counts(difference)) continue;
       if (difference.unknown === undefined && !difference.isOfMachine) return difference;
       lesser ??= difference;
     }
@@ -136,9 +139,9 @@ export function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
 function decidingScopes(
   met22: readonly Scope[],
   met24: readonly Scope[],
-  request: AccessRequest,
+  config: Config,
 ): Pick<AnswerDifference, 'decides' | 'takesPart'> | undefined {
-  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  const withTree = met24.filter((scope) => requireTreeOf(scope, { config }) !== undefined);
   const last = withTree.at(-1);
   const same = last && sameAs(last, met22);
   const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
@@ -146,7 +149,7 @@ function decidingScopes(
   // The other half of a section with lines for each version has the place of that one.
   const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
   const decides = behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
-  const isJoined = withTree.some((scope) => authMergingOf(scope, request) !== undefined);
+  const isJoined = withTree.some((scope) => authMergingOf(scope, { config }) !== undefined);
   const takesPart = isJoined ? withTree.flatMap((scope) => sameAs(scope, met22) ?? []) : undefined;
   return decides && { decides, takesPart: takesPart ?? [decides] };
 }
