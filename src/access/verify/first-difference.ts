@@ -1,6 +1,6 @@
 import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import { type AccessAnswer, type AccessRequest, type Config, lazy } from '../primitives';
+import { type AccessAnswer, type AccessRequest, type Config, getOrInsert, lazy } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings } from './test-requests';
 import { sourceModel } from './source-model';
@@ -9,16 +9,22 @@ import { sourceModel } from './source-model';
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
 
-export interface AnswerDifference {
+/** What of a difference says whether it counts: the same for all clients that get these answers. */
+export interface DifferenceKind {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
   /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
   readonly takesPart: readonly Scope[];
-  readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
+  /** As in {@link AccessRequest}. */
+  readonly tls: boolean | undefined;
+}
+
+export interface AnswerDifference extends Omit<DifferenceKind, 'tls'> {
+  readonly request: AccessRequest;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
   /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
@@ -34,7 +40,7 @@ interface QuestionLimits {
   /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
   /** Whether a difference counts; else others are looked for. */
-  readonly counts?: (difference: AnswerDifference) => boolean;
+  readonly counts?: (difference: DifferenceKind) => boolean;
   /** The URL as 2.4 has it, if it is not the one that the client sends, and the sections that 2.2 met by that one. */
   readonly as24?: { readonly uri: string; readonly met: readonly Scope[] };
 }
@@ -56,12 +62,12 @@ export function firstDifference(
     const state = state24(read24, config, facts.escapes);
     // Where 2.2 is not asked for them, both versions have them as they were.
     const after = before.merged.tls === undefined ? { ...state, requires: undefined } : state;
-    // The same for all clients.
     const deciding = lazy(() => decidingScopes(placed, read24, config));
     const met = lazy(() =>
       as24 === undefined ? read22 : scopesRead([...new Set([...met22, ...placed])], config, '2.2'),
     );
     const isReadByOne = lazy(() => met22.some((scope) => isReadInOne(scope, config)));
+    const counted = new Map<string, boolean>();
     const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     const values = valuesToTry([before.merged], [before.tree, after.tree]);
@@ -75,17 +81,23 @@ export function firstDifference(
       if (isStricter(was, is) && isReadByOne()) continue;
       const decided = deciding();
       if (decided === undefined) continue;
-      const found = { ...decided, met: met(), request, was, is, reading: facts.reading };
-      if (!counts(found)) continue;
+      const { tls } = request;
+      const countsHere = (): boolean => counts({ ...decided, met: met(), was, is, tls });
+      if (!getOrInsert(counted, `${was} ${is} ${tls}`, countsHere)) continue;
       const difference: AnswerDifference = {
-        ...found,
+        ...decided,
+        met: met(),
+        request,
+        was,
+        is,
+        reading: facts.reading,
         unknown: unknownIn(
           after,
           (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
           values.answers,
         ),
         isOfMachine:
-          isByLocal(found.decides, request) &&
+          isByLocal(decided.decides, request) &&
           LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
