@@ -1,12 +1,14 @@
 import type { ConditionalTest, Scope, State } from '../policy';
 
 /**
- * Counts, without following any, how many ways there are at least past sections that may match. Of the ways past a section in
- * conditionals, those are counted in which these hold.
+ * Counts, without following any, how many ways there are at least past sections that may match: those in which all conditionals
+ * around these hold, and of the others what is sure.
  */
 export class LeastWays {
   #count = 1;
-  /** What each conditional says in the ways that are counted; undefined where it may be one or the other. */
+  /** Of these, the ways in which the conditionals hold that have come so far. */
+  #held = 1;
+  /** What each conditional says in those ways; undefined where it may be one or the other. */
   readonly #said = new Map<string, boolean | undefined>();
 
   /**
@@ -24,12 +26,16 @@ export class LeastWays {
   }
 
   /** Each way goes past a section, and into it under every setting of the conditionals that its lines are split over. */
-  addMaybe(section: Scope): void {
-    if (!this.#hold(section.conditions)) return;
-    const { variants = [] } = section;
-    const areNew = variants.every(({ tests }) => tests.every(({ name }) => !this.#said.has(name)));
-    this.#count *= 1 + (areNew ? Math.max(variants.length, 1) : 1);
-    this.#leaveOpen(variants.flatMap(({ tests }) => tests));
+  addMaybe({ conditions, variants = [] }: Scope): void {
+    const areOpen =
+      this.#areOpen(conditions) && new Set(conditions.map(({ name }) => name)).size === conditions.length;
+    if (!this.#hold(conditions)) return;
+    const inside = variants.flatMap(({ tests }) => tests);
+    const into = this.#areOpen(inside) ? Math.max(variants.length, 1) : 1;
+    // What is open is so in all ways: each becomes one more for each conditional that does not hold.
+    this.#count = areOpen ? this.#count * (1 + into + conditions.length) : this.#count + this.#held * into;
+    this.#held *= 1 + into;
+    this.#leaveOpen(inside);
   }
 
   /** A section past which there may be no more ways than before it. */
@@ -38,7 +44,12 @@ export class LeastWays {
     this.#leaveOpen(variants.flatMap(({ tests }) => tests));
   }
 
-  /** Counts no ways any more but those in which these hold. @returns whether there are as many */
+  /** Whether none of these conditionals has come before, in any way. */
+  #areOpen(tests: readonly ConditionalTest[]): boolean {
+    return tests.every(({ name }) => !this.#said.has(name));
+  }
+
+  /** Of the ways that are held, lets those alone be in which these hold. @returns whether there are as many */
   #hold(conditions: readonly ConditionalTest[]): boolean {
     for (const [i, { name, is }] of conditions.entries()) {
       if (!this.#said.has(name)) this.#said.set(name, is);
