@@ -7,7 +7,7 @@ import {
   atom,
   covers,
   getOrInsert,
-  memo,
+  memoOfFew,
   not,
   or,
 } from '../primitives';
@@ -128,8 +128,8 @@ export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): 
   return policy === undefined ? TRUE : getOrInsert(exprsOf(policy), method, () => exprOf(policy, method));
 }
 
-/** What lists say by method: every state in which they are in force asks. */
-const exprsOf = memo((_: HostPolicy) => new Map<MethodClass, Expr>());
+/** What lists say by method: every state in which they are in force asks, and those of one file are asked about together. */
+const exprsOf = memoOfFew(1000, (_: HostPolicy) => new Map<MethodClass, Expr>());
 
 function exprOf(policy: HostPolicy, method: MethodClass): Expr {
   const allowed: Expr[] = [];

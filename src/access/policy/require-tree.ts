@@ -163,6 +163,7 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   return [...names];
 }
 
+/** Of whole trees alone, which are asked about often. */
 const exprsOfTrees = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
@@ -192,7 +193,7 @@ function compute(node: RequireNode, method: MethodClass): Expr | undefined {
 }
 
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
-  const parts = node.children.map((child) => knownExpr(child, method));
+  const parts = node.children.map((child) => compute(child, method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
   // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.

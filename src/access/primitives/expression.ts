@@ -125,10 +125,6 @@ const keys = new WeakMap<Expr, string>();
 export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
-  return getOrInsert(keys, expr, () => computeKey(expr));
-}
-
-function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
   if (expr.kind === 'not') return `!${expr.of.text}`;
-  return `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`;
+  return getOrInsert(keys, expr, () => `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`);
 }

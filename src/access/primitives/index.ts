@@ -17,4 +17,4 @@ export * from './paths';
 export * from './request';
 export * from './strictest';
 export { dirname as parentOf } from '../../config';
-export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo } from '../../maps';
+export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo, memoOfFew } from '../../maps';
