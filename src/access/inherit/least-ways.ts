@@ -16,9 +16,9 @@ export class LeastWays {
    * @param before the ways that come to the first section
    */
   constructor({ conditions }: Scope, before: readonly State[]) {
-    for (const { when } of before)
-      for (const test of when) if (test.kind === 'config') this.#said.set(test.name, undefined);
-    for (const { name, is } of conditions) this.#said.set(name, is);
+    // Of two that contradict each other the first counts.
+    for (const { name, is } of conditions) if (!this.#said.has(name)) this.#said.set(name, is);
+    for (const { when } of before) this.#leaveOpen(when.filter((test) => test.kind === 'config'));
   }
 
   get count(): number {
