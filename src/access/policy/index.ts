@@ -30,6 +30,7 @@ export {
   authTypeOf,
   authzExpr,
   authzOf,
+  isLineRead,
   isRead,
   mergeAuthz,
   requireNodes,

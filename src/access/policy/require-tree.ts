@@ -134,7 +134,12 @@ function containerIn(parent: RequireNode, key: string): RequireNode {
 }
 
 function readIn(lines: readonly ScopeLine[], request: Pick<AccessRequest, 'config'>): readonly ScopeLine[] {
-  return lines.filter(({ inner }) => inner.every(({ section }) => isRead(section, request)));
+  return lines.filter((line) => isLineRead(line, request));
+}
+
+/** Whether 2.4 reads a line, for all conditionals in its section that it stands in. */
+export function isLineRead({ inner }: ScopeLine, request: Pick<AccessRequest, 'config'>): boolean {
+  return inner.every(({ section }) => isRead(section, request));
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */

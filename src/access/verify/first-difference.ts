@@ -2,7 +2,8 @@ import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
 import { type AccessAnswer, type AccessRequest, type Config, getOrInsert, lazy } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
-import { type RequestTarget, conditionalSettings } from './test-requests';
+import { distinctSettings, isReadInOne } from './distinct-settings';
+import type { RequestTarget } from './test-requests';
 import { sourceModel } from './source-model';
 
 /** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
@@ -56,7 +57,7 @@ export function firstDifference(
   const placed = as24?.met ?? met22;
   // Told where no client is surely answered otherwise, or none but those of this machine.
   let lesser: AnswerDifference | undefined;
-  for (const config of conditionalSettings([...met22, ...met24])) {
+  for (const config of distinctSettings([...met22, ...met24], placed)) {
     const [read22, read24] = [scopesRead(met22, config, '2.2'), scopesRead(met24, config, '2.4')];
     const before = sourceModel(read22, facts, config);
     const state = state24(read24, config, facts.escapes);
@@ -133,11 +134,6 @@ function unknownIn(
   if (answers.length < 2 || !answers.some(isSame)) return undefined;
   const node = requireNodes(tree).find((line) => questionOf(line, escapes) !== undefined);
   return node && `${node.origin.name} ${node.origin.rest}`;
-}
-
-/** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
-function isReadInOne({ conditions }: Scope, config: Config): boolean {
-  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /** From the answer that lets most requests in to those that let none in. */
