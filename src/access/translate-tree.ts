@@ -27,6 +27,7 @@ import {
   reportHomes,
   reportOldLineFor24,
   reportOverrideLists,
+  reportSslFor22,
 } from './report';
 import { planTlsLines, withSslInTrees } from './rewrite';
 import { ReadRun, type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
@@ -76,6 +77,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, tree, findings);
+  for (const scope of collected.scopes) reportSslFor22(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes && !namesHomes(collected))
     reportHomes(homes, findings);

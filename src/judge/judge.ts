@@ -199,7 +199,13 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       return;
     }
     const isMerged = is.seen(target) !== target.uri;
-    for (const client of sampled(clientsFor([...before.way.bodies, ...after.way.bodies]), most)) {
+    const isTls = was.isOverTls(target);
+    const clients = clientsFor([...before.way.bodies, ...after.way.bodies]);
+
+    for (const client of sampled(
+      isTls === undefined ? clients : clients.filter(({ tls = isTls }) => tls === isTls),
+      most,
+    )) {
       this.asked++;
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
@@ -223,11 +229,26 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     const sections = [...before.way.sections];
     const files = new Set([...before.way.files, ...after.way.files]);
     const { way } = after;
+    if (isOpened && this.#isTlsTold(client, answers)) return;
     if (isOpened ? isOfAuthor(way, this.#before, this.#after, this.#findings) : this.#isTold(sections, files))
       return;
     const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
     for (const finding of changes) this.#vetoed.add(finding);
     if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
+  }
+
+  /** Whether the client is let in for want of an SSLRequireSSL alone of which an error says that 2.4 does not read it. */
+  #isTlsTold(client: JudgeClient, { before, now }: DifferingAnswers): boolean {
+    if (client.tls !== false) return false;
+    const isTold = ({ name, file, start, end }: Line): boolean =>
+      name === 'sslrequiressl' &&
+      this.#findings.some(
+        ({ level, status, file: { path }, at }) =>
+          level === 'error' && status === 'none' && path === file && start <= at && at < end,
+      );
+    return (
+      before.way.bodies.some((body) => body.some(isTold)) && before.answer({ ...client, tls: true }) === now
+    );
   }
 
   /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */
@@ -323,10 +344,11 @@ function whyOf(
   client: JudgeClient,
   { before, old, now, compat }: DifferingAnswers,
 ): string {
-  const { method, address, user, groups, env = new Set() } = client;
+  const { method, address, user, groups, env = new Set(), tls } = client;
   const as =
     (user === undefined ? '' : ` as ${[user, ...groups].join(' of ')}`) +
-    (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`);
+    (env.size === 0 ? '' : ` with ${[...env].join(', ')} set`) +
+    (tls === undefined ? '' : tls ? ' over TLS' : ' without TLS');
   const server = host < 0 ? '' : ` to virtual host ${host + 1}`;
   const server22 = 'wanted' in before ? before.wanted : '2.2';
   return `the check of the result refuses it: ${method} ${uri} (${filename})${server} from ${address}${as}: ${server22} ${SAYS[old]}, and with it 2.4${compat ? ' with mod_access_compat' : ''} ${SAYS[now]}`;

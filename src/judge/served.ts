@@ -63,6 +63,12 @@ export class ServedTree {
     return line?.words[0]?.toLowerCase() === 'off' ? uri : uri.replace(/\/{2,}/g, '/');
   }
 
+  /** Whether the requests to a server come over TLS; undefined where no server is said to speak it. */
+  isOverTls({ host: number }: Pick<JudgeTarget, 'host'>): boolean | undefined {
+    const bodies = [this.site.lines, ...this.#hosts.map(({ body = [] }) => body)];
+    return bodies.some(speaksTls) ? speaksTls(bodies[number + 1] ?? []) : undefined;
+  }
+
   get hostCount(): number {
     return this.#hosts.length;
   }
@@ -194,6 +200,10 @@ export class ServedTree {
     if (proxied.some((prefix) => uri.startsWith(prefix))) throw new Unreadable('ProxyPass');
   }
 }
+
+/** Whether the lines of a server turn TLS on. */
+const speaksTls = (lines: readonly Line[]): boolean =>
+  lines.findLast(({ name }) => name === 'sslengine')?.words[0]?.toLowerCase() === 'on';
 
 /** The first release that takes several slashes for one (CHANGES 2.4.39). */
 const MERGING = 39;

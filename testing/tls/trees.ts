@@ -16,8 +16,10 @@ interface TlsSection extends TlsLines {
   /** The server whose section it is; `file` for a `.htaccess`. */
   readonly server: TlsServer | 'main' | 'file';
   readonly place: (typeof PLACES)[number];
-  /** The lines about TLS stand in an `<IfModule>` for mod_ssl. */
-  readonly guarded: boolean;
+  /** What the lines about TLS stand in: nothing, an `<IfModule>` for mod_ssl, a block for 2.2; with `halves` all lines do. */
+  readonly block: 'none' | 'ssl' | 'for22' | 'halves';
+  /** Where a block for 2.2 has all lines, what 2.4 reads in its place. */
+  readonly for24: (typeof FOR_24)[number];
 }
 
 export type TlsServer = 'plain' | 'tls' | 'rest';
@@ -51,6 +53,13 @@ const PLACES = [
 const PATHS = ['/x.txt', '/p/x.txt', '/p/y.txt', '/p/s/x.txt', '/p/s/y.txt'] as const;
 export const PORTS: Readonly<Record<TlsServer, number>> = { plain: 8001, tls: 8002, rest: 8003 };
 
+const FOR_24 = [
+  'Require ssl',
+  'Require all granted',
+  '<RequireAll>\nRequire ssl\nRequire ip 127.0.0.2\n</RequireAll>',
+  'Require ip 127.0.0.2',
+] as const;
+
 const TESTS: readonly (readonly [string, (request: TlsRequest) => boolean])[] = [
   ['%{REMOTE_ADDR} =~ m/^127\\.0\\.0\\.2$/', ({ src }) => src === '127.0.0.2'],
   ['%{SSL_CLIENT_VERIFY} eq "SUCCESS"', ({ cert }) => cert],
@@ -67,39 +76,48 @@ const TESTS: readonly (readonly [string, (request: TlsRequest) => boolean])[] = 
 const maybe = <T>(value: fc.Arbitrary<T>, often: number): fc.Arbitrary<T | undefined> =>
   fc.tuple(value, fc.nat(9)).map(([found, n]) => (n < often ? found : undefined));
 
-const section = fc.record(
-  {
-    server: fc.constantFrom('main', 'main', 'plain', 'tls', 'file'),
-    place: fc.constantFrom(...PLACES),
-    guarded: fc.nat(7).map((n) => n === 0),
-    from: maybe(fc.constantFrom('all', 'none', '127.0.0.2'), 6),
-    require: maybe(fc.constantFrom('valid-user', 'user alice'), 6),
-    satisfy: maybe(fc.constantFrom('any', 'any', 'all'), 6),
-    requireSsl: maybe(fc.constant(true), 3),
-    asks: maybe(fc.nat(TESTS.length - 1), 4),
-    strict: maybe(fc.boolean(), 1),
-  },
-  { requiredKeys: ['server', 'place', 'guarded'] },
-) as fc.Arbitrary<TlsSection>;
+const sectionIn = (blocks: readonly TlsSection['block'][]): fc.Arbitrary<TlsSection> =>
+  fc.record(
+    {
+      server: fc.constantFrom('main', 'main', 'plain', 'tls', 'file'),
+      place: fc.constantFrom(...PLACES),
+      block: fc.constantFrom(...blocks),
+      for24: fc.constantFrom(...FOR_24),
+      from: maybe(fc.constantFrom('all', 'none', '127.0.0.2'), 6),
+      require: maybe(fc.constantFrom('valid-user', 'user alice'), 6),
+      satisfy: maybe(fc.constantFrom('any', 'any', 'all'), 6),
+      requireSsl: maybe(fc.constant(true), 3),
+      asks: maybe(fc.nat(TESTS.length - 1), 4),
+      strict: maybe(fc.boolean(), 1),
+    },
+    { requiredKeys: ['server', 'place', 'block', 'for24'] },
+  ) as fc.Arbitrary<TlsSection>;
 
-export const tlsTree: fc.Arbitrary<TlsTree> = fc.record({
-  sections: fc
-    .array(section, { minLength: 2, maxLength: 5 })
-    .map((all) => all.map((each) => (each.server === 'file' ? { ...each, place: PLACES[0] } : each)))
-    // Require lines of one file count together.
-    .map((all) =>
-      all.filter(
-        (each, i) => each.server !== 'file' || all.findIndex(({ server }) => server === 'file') === i,
+const treeOf = (blocks: readonly TlsSection['block'][]): fc.Arbitrary<TlsTree> =>
+  fc.record({
+    sections: fc
+      .array(sectionIn(blocks), { minLength: 2, maxLength: 5 })
+      .map((all) => all.map((each) => (each.server === 'file' ? { ...each, place: PLACES[0] } : each)))
+      // Require lines of one file count together.
+      .map((all) =>
+        all.filter(
+          (each, i) => each.server !== 'file' || all.findIndex(({ server }) => server === 'file') === i,
+        ),
       ),
-    ),
-  sslFirst: fc.boolean(),
-  strict: fc.record({
-    main: maybe(fc.boolean(), 1),
-    plain: maybe(fc.boolean(), 1),
-    tls: maybe(fc.boolean(), 1),
-  }),
-  guarded: fc.boolean(),
-});
+    sslFirst: fc.boolean(),
+    strict: fc.record({
+      main: maybe(fc.boolean(), 1),
+      plain: maybe(fc.boolean(), 1),
+      tls: maybe(fc.boolean(), 1),
+    }),
+    guarded: fc.boolean(),
+  });
+
+/** Servers whose lines are for both versions. */
+export const tlsTree = treeOf(['none', 'none', 'none', 'none', 'none', 'none', 'none', 'ssl']);
+
+/** Servers with blocks for 2.2, some with others for 2.4 beside them. */
+export const tlsTreeWithBlocks = treeOf(['none', 'none', 'for22', 'halves']);
 
 /** All requests that answers may differ for. */
 export const REQUESTS: readonly TlsRequest[] = (['plain', 'tls', 'rest'] as const).flatMap((server) =>
@@ -113,25 +131,29 @@ export const REQUESTS: readonly TlsRequest[] = (['plain', 'tls', 'rest'] as cons
 );
 
 const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile conf/htpasswd\n';
-const inBlock = (lines: string, isGuarded: boolean): string =>
-  isGuarded && lines !== '' ? `<IfModule mod_ssl.c>\n${lines}</IfModule>\n` : lines;
+const inBlock = (lines: string, module: string | undefined): string =>
+  module !== undefined && lines !== '' ? `<IfModule ${module}>\n${lines}</IfModule>\n` : lines;
+const NO_24 = '!mod_authz_core.c';
 const strictLine = (strict: boolean | undefined): string =>
   strict === undefined ? '' : `SSLOptions ${strict ? '+' : '-'}StrictRequire\n`;
 
-function bodyOf({ from, require, satisfy, requireSsl, asks, strict, guarded }: TlsSection): string {
+function bodyOf({ from, require, satisfy, requireSsl, asks, strict, block, for24 }: TlsSection): string {
   const lists = {
     all: 'Order allow,deny\nAllow from all\n',
     none: 'Order allow,deny\nDeny from all\n',
     '127.0.0.2': 'Order deny,allow\nDeny from all\nAllow from 127.0.0.2\n',
   };
   const ofTls = `${requireSsl === true ? 'SSLRequireSSL\n' : ''}${asks === undefined ? '' : `SSLRequire ${TESTS[asks]![0]}\n`}`;
-  return (
+  const module = { none: undefined, ssl: 'mod_ssl.c', for22: NO_24, halves: undefined }[block];
+  const isHalf = block === 'halves';
+  const said =
     (from === undefined ? '' : lists[from]) +
-    (require === undefined ? '' : `${AUTH}Require ${require}\n`) +
+    (require === undefined ? '' : `${isHalf ? '' : AUTH}Require ${require}\n`) +
     (satisfy === undefined ? '' : `Satisfy ${satisfy}\n`) +
-    inBlock(ofTls, guarded) +
-    strictLine(strict)
-  );
+    inBlock(ofTls, module);
+  const halves = inBlock(said, NO_24) + inBlock(`${for24}\n`, 'mod_authz_core.c');
+  const both = isHalf && said !== '' ? (require === undefined ? '' : AUTH) + halves : said;
+  return both + strictLine(strict);
 }
 
 /** The configuration, and the `.htaccess` of `/p`. */
@@ -157,7 +179,7 @@ export function textsOf(tree: TlsTree): { readonly conf: string; readonly htacce
       `<Directory "/DOCROOT">\nOptions FollowSymLinks\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n` +
       of('main') +
       host('plain', '') +
-      inBlock(host('tls', keys), tree.guarded),
+      inBlock(host('tls', keys), tree.guarded ? 'mod_ssl.c' : undefined),
     htaccess: tree.sections
       .filter(({ server }) => server === 'file')
       .map(bodyOf)

@@ -2,6 +2,7 @@ import { type Place, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { addTo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
+import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
 import { flagsOf, rewriteWords } from '../common/words';
 import { type AccessVariable, accessVariables } from './access-variables';
 
@@ -12,22 +13,24 @@ interface LineOfOne {
   readonly isFor24: boolean;
   /** What access is decided by, and what becomes of it. */
   readonly outcome: string;
+  /** Who wrote the line wants it so, and needs no more than a look. */
+  readonly isMeant: boolean;
 }
 
 export default defineTransform({
   id: 'access-by-version',
   changes: [],
   title: 'Lines by which access is decided, and that one version alone reads',
-  why: 'A block that only 2.2 or only 2.4 reads sets a variable by which Allow or Deny decides, or names other files than .htaccess. The two versions then let in others.',
+  why: 'A block that only 2.2 or only 2.4 reads sets a variable by which Allow or Deny decides, or names other files than .htaccess, or a block that only 2.4 reads keeps requests out or serves other files. The two versions then let in others.',
   docs: ['mod_setenvif: SetEnvIf', 'mod_authz_host: Allow', 'core: AccessFileName, <IfModule>, <IfVersion>'],
   advisory: true,
   onlyWhenUpgrading: true,
   run(context) {
-    for (const { node, place, isFor24, outcome } of linesOfOne(context))
+    for (const { node, place, isFor24, outcome, isMeant } of linesOfOne(context))
       context.report({
         file: place.file,
         at: node.from,
-        level: 'error',
+        level: isMeant ? 'warning' : 'error',
         changesAccess: true,
         message: `only ${isFor24 ? '2.4' : '2.2'} reads this line: ${outcome}; write it for both versions, or take it out`,
       });
@@ -38,35 +41,40 @@ export default defineTransform({
 function linesOfOne(context: TransformContext): readonly LineOfOne[] {
   const asked = accessVariables(context);
   const byText = new Map<string, LineOfOne[]>();
-  context.directives(
-    [
-      'AccessFileName',
-      'SetEnvIf',
-      'SetEnvIfNoCase',
-      'SetEnvIfExpr',
-      'BrowserMatch',
-      'BrowserMatchNoCase',
-      'RewriteRule',
-    ],
-    (node, place) => {
-      const { on22, on24 } = placeCondition(place.chain);
-      if (on22 === on24 || place.root.role === 'unreached') return;
-      const isFor24 = on22 === false || on24 === true;
-      const outcomes =
-        node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
-      for (const outcome of outcomes)
-        addTo(byText, `${node.key} ${node.args.map(({ value }) => value).join(' ')}`, {
-          node,
-          place,
-          isFor24,
-          outcome,
-        });
-    },
-  );
+  context.directives([...SETTING, ...SERVING, ...REFUSING], (node, place) => {
+    const { on22, on24 } = placeCondition(place.chain);
+    if (on22 === on24 || place.root.role === 'unreached') return;
+    const isFor24 = on22 === false || on24 === true;
+    const add = (key: string, outcome: string, isMeant: boolean): void =>
+      addTo(byText, key, { node, place, isFor24, outcome, isMeant });
+    const text = `${node.key} ${node.args.map(({ value }) => value).join(' ')}`;
+    const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
+    for (const outcome of outcomes) add(text, outcome, false);
+    // What 2.4 lacks of a block that only 2.2 reads is told at the block.
+    if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', true);
+    else if (SERVED.has(node.key))
+      add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, true);
+  });
   const isOfBoth = (lines: readonly LineOfOne[]): boolean =>
     lines.some(({ isFor24 }) => isFor24) && lines.some(({ isFor24 }) => !isFor24);
-  return [...byText.values()].flatMap((lines) => (isOfBoth(lines) ? [] : lines));
+  return [...byText.values()].flatMap((lines) =>
+    isOfBoth(lines) ? [] : lines.filter(({ isFor24, isMeant }) => isFor24 || !isMeant),
+  );
 }
+
+/** What names the files that access lines stand in, or sets the variables that they ask for. */
+const SETTING = [
+  'AccessFileName',
+  'SetEnvIf',
+  'SetEnvIfNoCase',
+  'SetEnvIfExpr',
+  'BrowserMatch',
+  'BrowserMatchNoCase',
+  'RewriteRule',
+];
+const SERVING = ['Alias', 'AliasMatch', 'ScriptAlias', 'ScriptAliasMatch', 'DocumentRoot'];
+const SERVED: ReadonlySet<string> = new Set(SERVING.map((name) => name.toLowerCase()));
+const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'SSLVerifyClient'];
 
 const OTHER_FILES =
   '2.4 looks for other files than 2.2 in each directory, and what those that it passes over say about access is lost';

@@ -2,6 +2,7 @@ import { conditionOf, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Directive, Node, Section } from '../../src/syntax';
+import { keepsOutByItself } from '../common/keeps-out';
 import { compiledIn } from './compiled-in';
 import { LoadLines, plainName, RESTATED } from './module-lines';
 
@@ -89,25 +90,15 @@ function isTlsHost({ key, body }: Section): boolean {
   );
 }
 
-function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): boolean {
+function keepsOut(line: Directive, asked: () => ReadonlySet<string>): boolean {
+  const { key, args } = line;
   const words = args.map(({ value }) => value.toLowerCase());
   switch (key) {
     case 'deny':
     case 'require':
-    case 'sslrequire':
-    case 'sslrequiressl':
       return true;
     case 'order':
       return words.at(-1) !== 'deny,allow';
-    case 'sslverifyclient':
-      return words[0] === 'require';
-    case 'rewriterule':
-      return /^\[(?:.*,)?[ \t]*(?:f|forbidden|g|gone|r(?:edirect)?=4[0-9]{2})[ \t]*(?:,.*)?\]$/.test(
-        words[2] ?? '',
-      );
-    case 'redirect':
-    case 'redirectmatch':
-      return /^(?:gone|4[0-9]{2})$/.test(words[0] ?? '');
     case 'setenvif':
     case 'setenvifnocase':
       return words.slice(2).some((word) => asked().has(variableOf(word)));
@@ -115,7 +106,7 @@ function keepsOut({ key, args }: Directive, asked: () => ReadonlySet<string>): b
     case 'browsermatchnocase':
       return words.slice(1).some((word) => asked().has(variableOf(word)));
     default:
-      return false;
+      return keepsOutByItself(line);
   }
 }
 

@@ -14,11 +14,13 @@ import { findDirective } from '../../src/httpd/directives';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert, groupBy } from '../../src/maps';
+import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
 import { containersOf, scopeOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
-const NOT_MISSED = /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy)$/;
+const NOT_MISSED =
+  /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy|sslrequire|sslrequiressl)$/;
 
 /** Lines with another name in 2.4. */
 const NAMES_24: Readonly<Record<string, string>> = {
@@ -37,15 +39,17 @@ export default defineTransform({
   run(context) {
     const blocks = new BlocksNotRead(context, context.tree);
     context.sections(BLOCKS, (node, place) => {
-      const { missed, skips } = blocks.of(node, place);
+      const { missed, skips, around } = blocks.of(node, place);
       const lines = missed.filter(({ key }) => !NOT_MISSED.test(key));
       if (lines.length === 0) return;
       const { line } = place.file.document.positionAt(lines[0]!.from);
+      const opening = whatOpens(lines, around);
       context.report({
         file: place.file,
         at: node.open.from,
-        level: 'warning',
-        message: `${skips}${namesOf(lines)} (from line ${line}): ${REMEDY}`,
+        level: opening === undefined ? 'warning' : 'error',
+        ...(opening !== undefined && { changesAccess: true }),
+        message: `${skips}${namesOf(lines)} (from line ${line})${opening ?? ''}: ${REMEDY}`,
       });
     });
   },
@@ -70,6 +74,24 @@ export default defineTransform({
     reportOtherLists(context, failing);
   },
 });
+
+/**
+ * How others get in where 2.4 skips these lines; undefined where none of them says who does.
+ * @param around what they and their block stand in
+ */
+function whatOpens(lines: readonly Directive[], around: readonly Node[]): string | undefined {
+  const refusing = lines.filter(
+    (line) => keepsOutByItself(line) || (isEngineOn(line) && [...directivesIn(around)].some(isRefusingRule)),
+  );
+  if (refusing.length > 0) return `, so that it lets in whom ${namesOf(refusing)} kept out`;
+  const overrides = lines.filter(({ key }) => key.startsWith('allowoverride'));
+  if (overrides.length === 0) return undefined;
+  return `, so that it goes by other .htaccess files than 2.2, or by other lines of them`;
+}
+
+const isEngineOn = ({ key, args }: Directive): boolean =>
+  key === 'rewriteengine' && args[0]?.value.toLowerCase() === 'on';
+const isRefusingRule = (line: Directive): boolean => line.key === 'rewriterule' && keepsOutByItself(line);
 
 /**
  * Tells where 2.4 looks users or groups up elsewhere than 2.2: others may log in.
@@ -231,13 +253,23 @@ const ABOUT_FIRST_WORD =
 const ABOUT_HEADER = /^(?:header|requestheader)$/;
 
 /** What a line sets: its name in 2.4, and for some the path, header or other thing that it is about. */
-function whatItSets({ key, args }: Directive): string {
+function whatItSets(line: Directive): string {
+  const { key, args } = line;
   const words = args.map(({ value }) => value);
+  if (keepsOutByItself(line)) return whatItRefuses(line);
+  if (key === 'require') return COUNTERPARTS[words[0]?.toLowerCase() ?? ''] ?? key;
   if (ABOUT_FIRST_WORD.test(key)) return `${key} ${words[0] ?? ''}`;
   if (!ABOUT_HEADER.test(key)) return NAMES_24[key] ?? key;
   const [, name = ''] = /^(?:always|onsuccess)$/i.test(words[0] ?? '') ? words.slice(1) : words;
   return `${key} ${name.replace(/:$/, '').toLowerCase()}`;
 }
+
+/** What a Require of 2.4 says in place of a line of 2.2. */
+const COUNTERPARTS: Readonly<Record<string, string>> = {
+  ssl: 'sslrequiressl refuses',
+  'ssl-verify-client': 'sslverifyclient refuses',
+  expr: 'sslrequire refuses',
+};
 
 /** What is set by the lines beside blocks for 2.2 that 2.4 reads, also those in conditionals there and in included files. */
 function keysFor24(

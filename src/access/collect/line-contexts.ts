@@ -57,6 +57,8 @@ export interface LineContext extends ScopeContext {
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** Whether no conditional stands around a line but such as ask for a module that is surely loaded, or hold anyway. */
   readonly isSurelyRead: boolean;
+  /** Whether 2.2 surely reads a line there, whatever 2.4 does. */
+  readonly isSurelyReadBy22: boolean;
   /** The condition itself asks for such a module. */
   readonly isLacking: boolean;
   /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
@@ -201,7 +203,7 @@ export class LineContexts {
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     if (!isLacking && this.enterBlockOfLacked(context, section)) {
-      context.isSurelyRead = false;
+      context.isSurelyRead = context.isSurelyReadBy22 = false;
       return;
     }
     // Inside a section both texts are written: what is right with the name alone would be wrong once the server is started
@@ -219,13 +221,13 @@ export class LineContexts {
       after: bothRead(after, this.reading === '2.2' && compat === false ? true : condition.after),
     };
     context.compat = this.compatIn(context.compat, compat, after !== false, read.after);
-    if (condition.before === undefined || (condition.after === undefined && condition.before))
-      context.undecided = [...context.undecided, section];
+    if (isUndecided(condition)) context.undecided = [...context.undecided, section];
     this.noteGuard(context, section);
     if (isLacking) context.lacked ??= section;
     // What a LoadModule line loads for both versions is there, whatever else a block could find.
     const holds = isRead(read) || isLoaded;
-    context.isSurelyRead = context.isSurelyRead && holds;
+    context.isSurelyRead &&= holds;
+    context.isSurelyReadBy22 &&= holds || condition.before === true;
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (isUnread(read)) context.serves = 'unread';
     else if (!holds) context.serves = 'maybe';
@@ -337,6 +339,9 @@ type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] }
 
 const isRead = ({ before, after }: ReadCondition): boolean => before === true && after === true;
 
+const isUndecided = ({ before, after }: ReadCondition): boolean =>
+  before === undefined || (after === undefined && before);
+
 const isUnread = ({ before, after }: ReadCondition): boolean => before === false && after === false;
 
 function rootContext(file: ConfigFile): LineContext {
@@ -360,6 +365,7 @@ function rootContext(file: ConfigFile): LineContext {
     ofOneVersion: undefined,
     compat: undefined,
     isSurelyRead: true,
+    isSurelyReadBy22: true,
     isLacking: false,
     unusedPart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',

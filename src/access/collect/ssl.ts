@@ -2,7 +2,7 @@ import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import { type Reading, type SslLine, sslRequireTest } from '../policy';
-import { added } from '../primitives';
+import { EMPTY_LIST, added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { LineContext } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
@@ -36,6 +36,8 @@ export class SslLines {
   /** By section: what it asks for in a handshake, and what SSLOptions says. */
   readonly #handshake = new Map<ScopeBuilder, SslLine[]>();
   readonly #options = new Map<ScopeBuilder, Options>();
+  /** What lines say that only 2.4 reads, and in what section. */
+  readonly #saidTo24 = new Set<string>();
   /** The LoadModule lines that may be read, in order. */
   readonly #modules: ModuleLine[] = [];
   /** The greatest SSLVerifyDepth of a server; 1 is what it is where none says so. */
@@ -54,11 +56,21 @@ export class SslLines {
   /** Takes note of a line in the sections that it stands in. */
   add(node: Directive, place: Place, context: LineContext, scopes: readonly ScopeBuilder[]): void {
     const { before, after } = context.condition;
-    if (before === false) return;
-    const isPlain =
-      before === true && after === true && context.undecided.length + context.outer.length === 0;
-    const sure = isPlain || context.isSurelyRead;
-    const line = { node, inner: context.inner, file: place.file, sure, isReadBy24: before === after };
+    if (before === false) {
+      if (after !== false) for (const scope of scopes) this.#saidTo24.add(saidIn(scope, node));
+      return;
+    }
+    const isPlain = before === true && context.undecided.length + context.outer.length === 0;
+    const isSure22 = isPlain || context.isSurelyReadBy22;
+    const sure = (isPlain && after === true) || context.isSurelyRead;
+    const line = {
+      node,
+      inner: context.inner,
+      file: place.file,
+      sure: sure || (isSure22 && after === false),
+      isReadBy24: before === after,
+      isFor22: after === false,
+    };
     switch (node.key) {
       case 'sslengine':
         this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
@@ -156,6 +168,7 @@ export class SslLines {
 
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
+    for (const scope of scopes) this.#joinTwins(scope);
     this.#strict = this.#strictOf(scopes, mapping);
     for (const scope of scopes)
       if (scope.ssl !== undefined && !this.#isMust(scope))
@@ -169,14 +182,28 @@ export class SslLines {
     this.#isUsed = scopes.some(({ ssl }) => ssl !== undefined);
     this.#assignTls(scopes);
     for (const scope of scopes) {
-      const line = scope.ssl?.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
+      const lines =
+        scope.ssl?.filter((line) => line.node.key === 'sslrequiressl' && isHeeded(line, scope)) ?? [];
+      const line = lines.findLast(({ isFor22 }) => !isFor22) ?? lines.at(-1);
       if (line !== undefined)
         scope.sslCheck = {
-          kind: 'check',
+          kind: line.isFor22 ? 'tree' : 'check',
           byConnection: mapping.tls.mayShareConnection(scope.vhost),
           origin: line.node,
         };
+      refuseFor22(scope, this.#handshake.get(scope));
     }
+  }
+
+  /** Takes lines for 2.2 alone for such as both versions read where 2.4 reads the same words in a block of its own. */
+  #joinTwins(scope: ScopeBuilder): void {
+    const joined = (line: SslLine): SslLine =>
+      line.isFor22 && this.#saidTo24.has(saidIn(scope, line.node))
+        ? { ...line, sure: false, isReadBy24: true, isFor22: false }
+        : line;
+    scope.ssl &&= scope.ssl.map(joined);
+    const handshake = this.#handshake.get(scope);
+    if (handshake !== undefined) this.#handshake.set(scope, handshake.map(joined));
   }
 
   /** Whether StrictRequire is in force wherever SSLRequire lines of a section are. */
@@ -193,9 +220,19 @@ export class SslLines {
   #assignTls(scopes: readonly ScopeBuilder[]): void {
     const saysAny = ({ policy }: ScopeBuilder): boolean =>
       policy.satisfy.some(({ value }) => value === 'any');
-    if (!scopes.some(saysAny)) return;
+    const isAny = scopes.some(saysAny);
     for (const scope of scopes) {
-      const requires = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];
+      const expressions = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];
+      const for22 = expressions.filter(
+        (line) => line.isFor22 && line.test !== undefined && isHeeded(line, scope),
+      );
+      const inTree = for22.map((line) => ({ ...line, inTree: true }));
+      if (!isAny) {
+        if (inTree.length > 0)
+          scope.tls = { handshake: [], requires: inTree, strict: undefined, isLogin: undefined };
+        continue;
+      }
+      const requires = [...expressions.filter((line) => !for22.includes(line)), ...inTree];
       // A client is asked again only for a shorter chain than that of its server.
       const handshake =
         this.#handshake
@@ -210,7 +247,35 @@ export class SslLines {
   }
 }
 
-/** What an SSLRequire asks of requests to a section, which is nothing without TLS. */
+/** Whether a line has a say: what 2.2 alone reads is said in Require lines, and without an access line none are written. */
+function isHeeded({ sure, isFor22 }: SslLine, { accessLines }: ScopeBuilder): boolean {
+  return sure && !(isFor22 && accessLines === undefined);
+}
+
+/** Refuses a section in which 2.2 alone reads a line that no Require says. */
+function refuseFor22(scope: ScopeBuilder, handshake: readonly SslLine[] = EMPTY_LIST): void {
+  if (scope.accessLines === undefined) return;
+  const isSaid = ({ node, sure, test }: SslLine): boolean =>
+    sure && (node.key === 'sslrequiressl' || test !== undefined);
+  // What 2.4 asks of certificates stands in for what 2.2 asks in a handshake.
+  const asksFor24 = scope.accessLines.some(
+    ({ node, readBy22 }) => !readBy22 && node.kind === 'directive' && /^ssl-verify-client/i.test(node.rest),
+  );
+  const asked = asksFor24 ? handshake.filter(({ node }) => node.key === 'sslverifyclient') : EMPTY_LIST;
+  for (const line of [...(scope.ssl ?? EMPTY_LIST), ...asked])
+    if (line.isFor22 && !isSaid(line))
+      scope.addProblem(line.node, { kind: 'ssl-for-22', directive: line.node.name });
+}
+
+/** A line, and what the section that it stands in is for. */
+function saidIn(scope: ScopeBuilder, { key, args }: Directive): string {
+  const around: string[] = [];
+  for (let at: ScopeBuilder | undefined = scope; at !== undefined; at = at.parent)
+    around.push(`${at.kind} ${at.section?.open.rest ?? at.file.path}`);
+  return [key, ...args.map(({ value }) => value), scope.vhost?.open.from ?? '', ...around].join('\n');
+}
+
+/** What an SSLRequire asks of requests, which is nothing without TLS. */
 function testFor(node: Directive, vhost: Section | undefined, mapping: UrlMapping): string | undefined {
   const test = node.key === 'sslrequire' ? sslRequireTest(node) : undefined;
   if (test === undefined || (vhost !== undefined && mapping.tls.isOver(vhost) === true)) return test;

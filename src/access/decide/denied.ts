@@ -42,7 +42,11 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
 }
 
 /** Why a section of the server's own files, too, lets nobody in rather than keep others: it is not known what it says at all. */
-const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set(['unknown-keyword', 'too-many-blocks']);
+const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set([
+  'unknown-keyword',
+  'too-many-blocks',
+  'ssl-for-22',
+]);
 
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {

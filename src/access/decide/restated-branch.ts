@@ -1,5 +1,5 @@
 import { awakesIn24 } from '../collect';
-import { type Scope, hasVersionBlocks, isReadFor24Alone } from '../policy';
+import { type Scope, asksTlsFor22Alone, hasVersionBlocks, isReadFor24Alone } from '../policy';
 import { groupBy, isSamePattern, memo } from '../primitives';
 import type { AccessRun, GivenGroup } from '../report';
 import { type RewrittenSection, rewriteBranch } from '../rewrite';
@@ -28,6 +28,8 @@ export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch 
   const isTwin = !isFor24Alone && pair.areTwins();
   if (!isTwin && !(collected.shows22 && areBothAnswersKnown(difference))) return undefined;
   if (isFor24Alone && !isOpening(difference)) return undefined;
+  // They may ask for the TLS that 2.2 is told to ask for above.
+  if (!isOpening(difference) && asksTlsAnywhere(collected.scopes)) return undefined;
   const rewrite = rewriteBranch(
     scope,
     branch.scope,
@@ -40,6 +42,8 @@ export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch 
   if (!hasItself && mayLackAuthType(rewrite, scope, met)) return undefined;
   return { rewrite, replaces: isTwin ? undefined : difference };
 }
+
+const asksTlsAnywhere = memo((scopes: readonly Scope[]) => scopes.some(asksTlsFor22Alone));
 
 /** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
 function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {

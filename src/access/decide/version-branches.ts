@@ -19,8 +19,10 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
   const branches = new Map<Scope, RestatedBranch>();
   for (const scope of targets) {
     const holder = sectionFor24(scope, collected.scopes);
+    // What lets nobody in has its text, whatever its lines say.
+    if (holder === undefined || group.denied.has(scope) || group.denied.has(holder)) continue;
     const restated = restatedBranch(scope, group);
-    if (holder !== undefined && restated !== undefined) branches.set(holder, restated);
+    if (restated !== undefined) branches.set(holder, restated);
   }
   if (branches.size === 0) return group;
   for (const scope of sharedOtherwise(branches, collected.scopes)) branches.delete(scope);

@@ -53,13 +53,15 @@ export interface State24 {
 /** @param escapes as in {@link Facts} */
 export function state24(met: readonly Scope[], config: Config, escapes = true): State24 {
   let authType = false;
-  const ssl = met.some((scope) => scope.policy.ssl !== undefined);
+  const ssl = met.some((scope) => scope.policy.ssl?.kind === 'check');
   for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
   const whole = joinWalks(met, (scope) => {
     const authz = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
     return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
-  const requires = met.flatMap((scope) => scope.ssl.filter(({ node }) => node.key === 'sslrequire'));
+  const requires = met.flatMap((scope) =>
+    scope.ssl.filter(({ node, isFor22 }) => node.key === 'sslrequire' && !isFor22),
+  );
   const last = met.find(({ lastDenial }) => lastDenial !== undefined)?.lastDenial;
   return { tree: last === undefined ? whole?.tree : allDenied(last), authType, ssl, requires, escapes };
 }

@@ -62,4 +62,6 @@ export type SectionProblem =
   | { readonly kind: 'invalid-line'; readonly directive: 'Order' | 'Satisfy' }
   | { readonly kind: 'invalid-address'; readonly address: string }
   | { readonly kind: 'unregistered-method'; readonly method: string }
+  /** Only 2.2 reads a line of mod_ssl, and no Require says the same. */
+  | { readonly kind: 'ssl-for-22'; readonly directive: string }
   | { readonly kind: 'ssl-alternative'; readonly directive: string; readonly because: SslObstacle };

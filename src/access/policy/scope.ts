@@ -149,12 +149,22 @@ export interface Scope {
 /** A line that asks for TLS, or for a certificate. */
 export interface SslLine extends ScopeLine {
   readonly node: Directive;
-  /** Both versions surely read it. */
+  /** 2.2 surely reads it, and so does 2.4, or else no 2.4 does. */
   readonly sure: boolean;
   /** 2.4 reads it wherever 2.2 does. */
   readonly isReadBy24: boolean;
+  /** No 2.4 reads it, nor the like in a block of its own. */
+  readonly isFor22: boolean;
   /** What SSLRequire asks, as `Require expr` asks it: see {@link TlsLine}. */
   readonly test?: string | undefined;
+}
+
+/**
+ * Whether 2.2 alone asks for TLS in a section without access lines: nothing can be written in it that would say it to 2.4, so
+ * that it is told.
+ */
+export function asksTlsFor22Alone({ lines, ssl }: Scope): boolean {
+  return lines.all.length === 0 && ssl.some(({ isFor22 }) => isFor22);
 }
 
 export function scopeName(scope: Scope): string {
@@ -246,6 +256,7 @@ export function changesAccess(scope: Scope): boolean {
 /** Problems of what is not among the lines of the section, and still counts. */
 const COUNTING = new Set<SectionProblem['kind']>([
   'ssl-alternative',
+  'ssl-for-22',
   'endless-line',
   'not-read',
   'block-of-compat',

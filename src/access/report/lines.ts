@@ -8,6 +8,7 @@ import {
   type LineWithReaders,
   type Scope,
   guardedModule,
+  asksTlsFor22Alone,
   setsSomething,
 } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
@@ -99,6 +100,14 @@ export function reportOldLineFor24(
   }
   const message = `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`;
   findings.add(manualFinding(file, node.from, 'error', message));
+}
+
+/** Reports what 2.2 alone asks of TLS in a section without access lines, where nothing is written. */
+export function reportSslFor22(scope: Scope, findings: Findings): void {
+  const line = asksTlsFor22Alone(scope) ? scope.ssl.find(({ isFor22 }) => isFor22) : undefined;
+  if (line === undefined) return;
+  const message = `only 2.2 reads ${line.node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
+  findings.add(manualFinding(line.file, line.node.from, 'error', message));
 }
 
 /** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */

@@ -177,6 +177,11 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: ({ directive, because }) =>
       `${directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${sslObstacleText(because)}`,
   },
+  'ssl-for-22': {
+    text: ({ directive }) =>
+      `only 2.2 reads ${directive} in it, and no Require says the same: write what 2.4 is to ask for both versions`,
+    saysWhatToDo: true,
+  },
   'no-require': {
     text: 'an AuthType stands without a Require, and 2.4 answers 500 to that: add the Require that is meant',
     saysWhatToDo: true,

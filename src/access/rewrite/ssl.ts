@@ -8,10 +8,11 @@ import {
   changesAccess,
   type SslLine,
   type SslObstacle,
+  asksTlsFor22Alone,
   directoryOf,
   saysSatisfyAny,
 } from '../policy';
-import { isWithin } from '../primitives';
+import { EMPTY_LIST, isWithin } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
 export interface KeptCheck {
@@ -64,7 +65,7 @@ export function withSslInTrees(
         ? 'strict-not-everywhere'
         : obstacleOf(ssl, scope, complete, isOrderOpen);
       // What SSLRequire alone asks may have an <If>, see planTlsLines.
-      if (because !== undefined && !asksForSsl(scope)) continue;
+      if (because !== undefined && !asksForSsl(scope) && !isFor22(scope)) continue;
       changed.set(scope, changedFor(scope, because, mayStay));
       if (because !== undefined) stay.set(scope, { directive: checksIn(scope)[0]!.node.name, because });
     }
@@ -92,10 +93,15 @@ export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['kep
 }
 
 /** The SSLRequireSSL lines of a section, and the SSLRequire lines that a Require can say. */
-const checksIn = ({ ssl }: Scope): readonly SslLine[] =>
-  ssl.filter(({ node, test }) => node.key === 'sslrequiressl' || test !== undefined);
+const checksIn = (scope: Scope): readonly SslLine[] =>
+  asksTlsFor22Alone(scope)
+    ? EMPTY_LIST
+    : scope.ssl.filter(({ node, test }) => node.key === 'sslrequiressl' || test !== undefined);
 
 const asksForSsl = ({ ssl }: Scope): boolean => ssl.some(({ node }) => node.key === 'sslrequiressl');
+
+/** Whether no 2.4 reads one of these. */
+const isFor22 = (scope: Scope): boolean => checksIn(scope).some((line) => line.isFor22);
 
 const asksForTls = (scope: Scope): boolean => checksIn(scope).length > 0;
 
@@ -132,12 +138,16 @@ function changedFor(scope: Scope, obstacle: SslObstacle | undefined, mayStay: bo
   const { node } = lines.find((line) => line.node.key === 'sslrequiressl') ?? lines[0]!;
   if (mayStay && lines.every(({ isReadBy24 }) => isReadBy24)) return withPolicy(scope, { ssl: undefined });
   const problem = { kind: 'ssl-alternative', directive: node.name, because: obstacle } as const;
-  return { ...scope, problems: [...scope.problems, { node, problem }] };
+  const refused = { ...scope, problems: [...scope.problems, { node, problem }] };
+  if (!isFor22(scope)) return refused;
+  // What inherits from it lets in nobody whom StrictRequire may have kept out.
+  const { tls = { handshake: [], requires: [], isLogin: undefined } } = scope.policy;
+  return withPolicy(refused, { tls: { ...tls, strict: true } });
 }
 
 function intoTree(scope: Scope): Scope {
   const { ssl, tls } = scope.policy;
-  const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const checks = checksIn(scope).map((line) => ({ ...line, readBy22: true, readBy24: !line.isFor22 }));
   const requires = tls?.requires.map((line) => (line.test === undefined ? line : { ...line, inTree: true }));
   const inTree = {
     ssl: ssl && ({ ...ssl, kind: 'tree' } as const),

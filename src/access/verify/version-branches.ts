@@ -103,8 +103,8 @@ function differenceIn(
   const state24 = {
     tree,
     authType,
-    ssl: state.ssl !== undefined,
-    requires: scope.ssl,
+    ssl: state.ssl?.kind === 'check',
+    requires: scope.ssl.filter(({ isFor22 }) => !isFor22),
     escapes: facts.escapes,
   };
   const answer22 = decider22(state, facts);

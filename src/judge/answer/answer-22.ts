@@ -1,7 +1,7 @@
 import { hostsAdmit, isOfHosts } from './host-lists';
 import { Unreadable } from '../text';
 import { loginOf } from './login';
-import type { Limited, MetSections } from './met-sections';
+import { type Limited, type MetSections, meetsTls } from './met-sections';
 import type { JudgeClient, Letter } from './request';
 
 /** What Require lines may ask for where other modules than those that are read here may be there, and lines for 2.4. */
@@ -60,7 +60,7 @@ export function answerOf22(
   known?: ReadonlySet<string>,
 ): Letter {
   const { hosts, requireWords, any, groupFile } = listsFor(sections, client.method);
-  const admitted = hostsAdmit(hosts, client);
+  const admitted = hostsAdmit(hosts, client) && meetsTls(sections, client);
   if (any && admitted) return 'P';
   if (!any && !admitted) return 'F';
   if (requireWords.length === 0) return admitted ? 'P' : 'F';

@@ -2,7 +2,7 @@ import { inRange, type Line, Unreadable, refusesAtLast } from '../text';
 import { holds } from './expression';
 import { hostsAdmit, isOfHosts } from './host-lists';
 import { authTypeOf, loginOf } from './login';
-import type { Limited, MetSections } from './met-sections';
+import { type Limited, type MetSections, meetsTls } from './met-sections';
 import type { JudgeRequest, Letter } from './request';
 
 /** A request with what the sections say of it. */
@@ -24,6 +24,10 @@ interface RequireTree {
  */
 export function answerOf24(sections: MetSections, access: JudgeRequest, compat = false): Letter {
   const { any, admitted } = compat ? compatOf(sections, access) : { any: false, admitted: true };
+  if (!meetsTls(sections, access)) {
+    if (any) throw new Unreadable('SSLRequireSSL under Satisfy Any');
+    return 'F';
+  }
   // Satisfy Any: who is on the list is asked nothing more. All: who is not, is refused (request.c: ap_process_request_internal).
   if (any && admitted) return 'P';
   return any || admitted ? treeAnswer(sections, access) : 'F';
@@ -153,6 +157,9 @@ function granted(kind: string, words: readonly string[], client: RequestIn24): P
     case 'env':
       if (client.env === undefined) throw new Unreadable(line(kind, words));
       return is(words.some((word) => client.env!.has(word.toLowerCase())));
+    case 'ssl':
+      if (client.tls === undefined) throw new Unreadable(line(kind, words));
+      return is(client.tls);
     case 'host':
       return 'denied';
     case 'expr':
@@ -165,6 +172,7 @@ function granted(kind: string, words: readonly string[], client: RequestIn24): P
           DOCUMENT_ROOT: client.documentRoot,
           SERVER_NAME: client.serverName,
           IS_DIRECTORY: client.isDirectory ? client.filename : '',
+          ...(client.tls !== undefined && { HTTPS: client.tls ? 'on' : 'off' }),
         }),
       );
     case 'valid-user':

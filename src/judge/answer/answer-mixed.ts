@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config/types';
 import { answerOf22 } from './answer-22';
 import { answerOf24 } from './answer-24';
 import { type Line, Unreadable } from '../text';
-import { type Limited, MetSections } from './met-sections';
+import { type Limited, MetSections, meetsTls } from './met-sections';
 import type { JudgeClient, JudgeRequest, Letter } from './request';
 
 type SectionLines = readonly Line[];
@@ -25,7 +25,7 @@ export function isFor24(body: SectionLines): boolean {
     ({ name, words: [first = '', second = ''] }) =>
       /^(?:authmerging|require(?:all|any|none))$/.test(name) ||
       (name === 'require' &&
-        /^(?:all|env|expr|host|ip|local|method)$/i.test(first.toLowerCase() === 'not' ? second : first)),
+        /^(?:all|env|expr|host|ip|local|method|ssl)$/i.test(first.toLowerCase() === 'not' ? second : first)),
   );
 }
 
@@ -71,6 +71,7 @@ function choiceFor(
 
 /** Decides as a 2.4 with mod_access_compat: the last section's lists and the Require lines, joined by its Satisfy. */
 export function answerOfToday(bodies: readonly SectionLines[], request: JudgeRequest): Letter {
+  if (!meetsTls(new MetSections(bodies), request)) throw new Unreadable('SSLRequireSSL');
   const lists = bodies.findLast((body) => linesIn(body).some(isList));
   const listed =
     lists === undefined ? 'P' : answerOf22(new MetSections([withoutRequire(lists)]), request, undefined);

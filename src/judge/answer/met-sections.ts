@@ -1,4 +1,5 @@
-import type { Line } from '../text';
+import { type Line, Unreadable } from '../text';
+import type { JudgeClient } from './request';
 
 /** A line and whether the `<Limit>` around it is for the method. */
 export interface Limited {
@@ -40,6 +41,16 @@ export class MetSections {
   wordOf(name: string): string | undefined {
     return this.settingOf(name)?.words[0];
   }
+}
+
+/**
+ * Whether SSLRequireSSL, which no section below takes back, lets a request in (ssl_engine_kernel.c: ssl_hook_Access).
+ * @throws Unreadable where it is not known how the request comes
+ */
+export function meetsTls(sections: MetSections, { tls }: JudgeClient): boolean {
+  if (sections.settingOf('sslrequiressl') === undefined) return true;
+  if (tls === undefined) throw new Unreadable('SSLRequireSSL');
+  return tls;
 }
 
 /** A line, and those in it if it is a group of Require, for which httpd reads them as if they stood around it. */

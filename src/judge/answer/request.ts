@@ -8,6 +8,8 @@ export interface JudgeClient {
   readonly groups: ReadonlySet<string>;
   /** The variables that are set for the request, in lower case; undefined where that is not known. */
   readonly env?: ReadonlySet<string>;
+  /** Whether the request comes over TLS; undefined where no line that was looked at asks for it. */
+  readonly tls?: boolean;
   /** What a template leaves open in a host list stands for all; else for nobody. */
   readonly isFilled?: boolean;
   /** Whether the groups are known to stand in a group file; undefined where they stand in each. */

@@ -17,10 +17,12 @@ class NamedInLines {
   readonly variables = new Set<string>();
   asksForUsers = false;
   hasTemplates = false;
+  asksForTls = false;
 
   add(line: Line): void {
     const { name, words } = line;
     if (name === 'limit' || name === 'limitexcept') this.#addMethods(words);
+    else if (name === 'sslrequiressl') this.asksForTls = true;
     else if (name === 'require') this.#addRequire(line);
     else if (name === 'allow' || name === 'deny') {
       addAround(words, this.addresses);
@@ -40,6 +42,7 @@ class NamedInLines {
     const [first = '', ...named] = words[0]?.toLowerCase() === 'not' ? words.slice(1) : words;
     const kind = first.toLowerCase();
     if (kind === 'env') for (const word of named) this.variables.add(word.toLowerCase());
+    if (kind === 'ssl' || /%\{HTTPS\}/i.test(rest)) this.asksForTls = true;
     if (kind === 'local') this.addresses.add('127.0.0.1').add('::1');
     if (kind === 'method' || /REQUEST_METHOD/i.test(rest)) this.#addMethods(named);
     if (kind === 'valid-user' || kind === 'user' || kind === 'group') this.asksForUsers = true;
@@ -63,12 +66,17 @@ export function clientsFor(bodies: readonly (readonly Line[])[]): JudgeClient[] 
   const variables = [...found.variables].slice(0, MAX_NAMES);
   const settings = [new Set<string>(), ...variables.map((name) => new Set([name]))];
   const fills = found.hasTemplates ? [false, true] : [false];
+  const ways = found.asksForTls ? [{ tls: false }, { tls: true }] : [{}];
   return [...found.addresses]
     .slice(0, MAX_ADDRESSES)
     .flatMap((address) =>
       methods.flatMap((method) =>
         people.flatMap((person) =>
-          settings.flatMap((env) => fills.map((isFilled) => ({ address, method, ...person, env, isFilled }))),
+          settings.flatMap((env) =>
+            fills.flatMap((isFilled) =>
+              ways.map((way) => ({ address, method, ...person, env, isFilled, ...way })),
+            ),
+          ),
         ),
       ),
     );

@@ -221,6 +221,7 @@ function isRequire(given: readonly string[]): boolean {
       );
     case 'valid-user':
     case 'local':
+    case 'ssl':
       return true;
     case 'user':
     case 'group':

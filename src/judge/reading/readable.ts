@@ -12,7 +12,7 @@ export const decidesAccess = (name: string): boolean => DECIDES.test(name);
 /** Directives that the judge reads in both versions. */
 const READ = new Set(
   `require limit limitexcept files filesmatch allowoverride authtype authname authuserfile authgroupfile
-   authbasicprovider`.split(/[ \n]+/),
+   authbasicprovider sslrequiressl`.split(/[ \n]+/),
 );
 const HOST_LISTS = new Set(['order', 'allow', 'deny', 'satisfy']);
 const READ_IN_24 = new Set(['requireany', 'requireall', 'requirenone', 'authmerging', 'allowoverridelist']);
@@ -25,6 +25,7 @@ const PROVIDERS_24 = new Set([
   'host',
   'env',
   'expr',
+  'ssl',
   'valid-user',
   'user',
   'group',
