@@ -129,7 +129,7 @@ export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): 
 }
 
 /** What lists say by method: every state in which they are in force asks, and those of one file are asked about together. */
-const exprsOf = memoOfFew(1000, (_: HostPolicy) => new Map<MethodClass, Expr>());
+const exprsOf = memoOfFew<HostPolicy, Map<MethodClass, Expr>>(1000, () => new Map());
 
 function exprOf(policy: HostPolicy, method: MethodClass): Expr {
   const allowed: Expr[] = [];
