@@ -6,7 +6,7 @@ import type { ConditionalTest, Scope, State } from '../policy';
  */
 export class LeastWays {
   #count = 1;
-  /** Of these, the ways in which the conditionals hold that have come so far. */
+  /** The ways in which all conditionals hold that have come so far. */
   #held = 1;
   /** What each conditional says in those ways; undefined where it may be one or the other. */
   readonly #said = new Map<string, boolean | undefined>();
@@ -49,7 +49,7 @@ export class LeastWays {
     return tests.every(({ name }) => !this.#said.has(name));
   }
 
-  /** Of the ways that are held, lets those alone be in which these hold. @returns whether there are as many */
+  /** Lets the held ways be those in which these conditionals hold, too. @returns whether there are as many as before */
   #hold(conditions: readonly ConditionalTest[]): boolean {
     for (const [i, { name, is }] of conditions.entries()) {
       if (!this.#said.has(name)) this.#said.set(name, is);

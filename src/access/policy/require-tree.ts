@@ -168,7 +168,7 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   return [...names];
 }
 
-/** Of whole trees alone, which are asked about often. */
+/** What whole trees say, which is asked for often; for each part of them it would take much room. */
 const exprsOfTrees = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**

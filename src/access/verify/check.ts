@@ -8,7 +8,7 @@ import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething
 import { differences } from './compare';
 import { type AnswerDifference, type DifferenceKind, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
-import { getOrInsert, lazy, memo } from '../primitives';
+import { getOrInsert, lazy } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
@@ -195,10 +195,8 @@ class AppliedEdits {
     );
   }
 
-  /** Whether lines of a section itself, not of one inside it, are written in the strictest form: each client's answer asks. */
-  readonly areStrict = memo((scope: Scope): boolean => this.#areStrict(scope));
-
-  #areStrict(scope: Scope): boolean {
+  /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
+  areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
     if (this.#shut.has(scope.place.root)) return true;
     const { ssl, includes, unanswered } = scope;
@@ -228,9 +226,7 @@ class AppliedEdits {
   }
 
   /** Whether all that is written of a section is that nobody gets in. */
-  readonly deny = memo((scope: Scope): boolean => this.#deny(scope));
-
-  #deny(scope: Scope): boolean {
+  deny(scope: Scope): boolean {
     const written = this.#touching(scope).flatMap(({ safety, edits }) => (safety === 'strict' ? edits : []));
     const requires = written.flatMap(({ text }) => text.match(/^[ \t]*(?:Require\b|<).*$/gm) ?? []);
     const areDenied = requires.every((line) => line.trim() === 'Require all denied');

@@ -20,7 +20,7 @@ export interface DifferenceKind {
   readonly takesPart: readonly Scope[];
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
-  /** As in {@link AccessRequest}. */
+  /** Whether the client speaks TLS, as an {@link AccessRequest} has it. */
   readonly tls: boolean | undefined;
 }
 
