@@ -1,10 +1,12 @@
 import { collect, factsOf } from '../../src/access/collect';
-import { InheritedStates } from '../../src/access/inherit';
-import { LeastWays } from '../../src/access/inherit/least-ways';
+import { InheritedStates, LeastWays } from '../../src/access/inherit';
 import { splitUnreadFiles } from '../../src/access/override';
-import { type Scope, setsSomething } from '../../src/access/policy';
-import { firstDifference } from '../../src/access/verify/first-difference';
+import { scopesRead } from '../../src/access/models';
+import { type Scope, policyUnder, requireTreeOf, setsSomething } from '../../src/access/policy';
+import type { Config } from '../../src/access/primitives';
+import { conditionalSettings, distinctSettings, firstDifference } from '../../src/access/verify';
 import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { memoOfFew } from '../../src/maps';
 
 // How much work sections in conditionals take is counted here, not timed: whoever may write a .htaccess may write many of them.
 
@@ -137,4 +139,50 @@ describe('what is asked of both versions', () => {
     // Each kind of answer once for each setting of the blocks.
     expect(many.counts).toBeLessThanOrEqual(8 * 4);
   });
+});
+
+describe('settings of conditionals', () => {
+  const COUNT = 60;
+  const open = times(COUNT, (i) => `<IfModule mod_x${i}.c>\n`);
+  const close = '</IfModule>\n'.repeat(COUNT);
+
+  test.each([
+    ['in each other, none is read unless all hold', `${open}Deny from all\n${close}`, 2],
+    ['beside each other, each is read alone', times(COUNT, KINDS[3]!), COUNT + 2],
+    [
+      'in each other with lines between, so is the outermost',
+      `<IfModule mod_a.c>\n${files('a', LIST)}${open}${files('b', LIST)}${close}</IfModule>\n`,
+      3,
+    ],
+  ])('are asked about by what they have read: of blocks %s', (_, text, count) => {
+    const { scopes } = read(text);
+    expect(distinctSettings(scopes, [])).toHaveLength(count);
+  });
+
+  test.each(KINDS.map((kind, i) => [i, kind] as const))(
+    'are left out only where another has the same read: sections of kind %d',
+    (_, kind) => {
+      const { scopes } = collect(treeOf(times(6, kind)));
+      const readBy = (config: Config): unknown =>
+        (['2.2', '2.4'] as const).map((version) =>
+          scopesRead(scopes, config, version).map((scope) => [
+            scope.order,
+            policyUnder(scope, config),
+            requireTreeOf(scope, { config }),
+          ]),
+        );
+      const kept = distinctSettings(scopes, []).map(readBy);
+      for (const config of conditionalSettings(scopes)) expect(kept).toContainEqual(readBy(config));
+    },
+  );
+});
+
+test('of few objects each is asked about once, and of many no more is kept', () => {
+  const objects = Array.from({ length: 10 }, () => ({}));
+  let asked = 0;
+  const find = memoOfFew(4, () => asked++);
+  for (let i = 0; i < 100; i++) for (const object of objects.slice(0, 4)) find(object);
+  expect(asked).toBe(4);
+  for (const object of [...objects, ...objects]) find(object);
+  expect(asked).toBeGreaterThan(16);
 });

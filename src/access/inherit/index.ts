@@ -14,6 +14,7 @@
  * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */
 export { InheritedStates } from './inherited-states';
+export { LeastWays } from './least-ways';
 export { LocationsByUrl, mayMeetLocation, urlsOf } from './locations';
 export * from './meeting';
 export { StateSet } from './state-set';

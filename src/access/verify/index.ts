@@ -18,7 +18,8 @@
  */
 export * from './check';
 export { differencesWhereAbsent } from './compare';
-export type { AnswerDifference } from './first-difference';
+export { distinctSettings } from './distinct-settings';
+export { type AnswerDifference, firstDifference } from './first-difference';
 export * from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';
