@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
 import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type OutputStream } from './cli';
@@ -6,6 +7,16 @@ import { disk } from './config/source/disk';
 import { readAll, readLine, writeAll } from './write/descriptor';
 import type { Host, IndexOps } from './write';
 import { pendingWrites } from './write/pending';
+
+/**
+ * Lets the heap grow to twice what is in use before it is cleared. Where it may take gigabytes V8 waits for four times as much,
+ * of which most is no longer needed.
+ */
+function boundHeap(): void {
+  setFlagsFromString('--heap-growing-percent=100');
+}
+
+boundHeap();
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -279,7 +279,7 @@ const PLACES: readonly Place[] = [
       'src/write',
       'src/write/*',
     ],
-    ['crypto', 'sea', 'tty', 'worker_threads'],
+    ['crypto', 'sea', 'tty', 'v8', 'worker_threads'],
   ),
 
   // The page in the browser: the library is its only door, but for what the page itself must not be as large as.
