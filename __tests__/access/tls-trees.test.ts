@@ -44,7 +44,7 @@ async function outcomeOf(tree: TlsTree): Promise<Outcome> {
   const isLeft = access.some(
     ({ status, message }) =>
       status === 'not-applied' ||
-      /is left as it is|say in them who may get in|write it for both versions/.test(message),
+      /is left as it is|say in them who may|write it for both versions/.test(message),
   );
   if (isLeft) return 'left';
   const mayRefuse = access.some(({ safety }) => safety === 'strict');

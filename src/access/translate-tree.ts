@@ -77,7 +77,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     decideScopes(inside, inside, { ...run, isAlone: true }, decisions);
   for (const scope of collected.scopes) reportOldLineFor24(scope, collected, decisions.edits, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, tree, findings);
-  for (const scope of collected.scopes) reportSslFor22(scope, findings);
+  for (const scope of collected.scopes) reportSslFor22(scope, decisions.edits, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes && !namesHomes(collected))
     reportHomes(homes, findings);

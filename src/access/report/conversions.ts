@@ -1,7 +1,7 @@
 import type { Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type Scope, type ScopeLine, mayBeFilledIn, scopeName } from '../policy';
+import { type Scope, type ScopeLine, hasVersionBlocks, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened, shownPath } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
 import type { AccessAssumption } from './assumptions';
@@ -202,7 +202,8 @@ function checksAlone(
   const rewritten = new Set(conversions.map(({ scope }) => scope));
   return met.flatMap((scope) => {
     const check = tls.checks.get(scope);
-    if (check === undefined || rewritten.has(scope)) return [];
+    // What its lines for 2.4 decide is asked by itself, and may let in others.
+    if (check === undefined || rewritten.has(scope) || hasVersionBlocks(scope)) return [];
     const at = scope.section?.open.from ?? scope.handshake[0]?.node.from ?? scope.ssl[0]?.node.from ?? 0;
     return manualFinding(scope.file, at, 'error', `${scopeName(scope)}: ${checkText(check)}`);
   });

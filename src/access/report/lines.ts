@@ -102,12 +102,23 @@ export function reportOldLineFor24(
   findings.add(manualFinding(file, node.from, 'error', message));
 }
 
-/** Reports what 2.2 alone asks of TLS in a section without access lines, where nothing is written. */
-export function reportSslFor22(scope: Scope, findings: Findings): void {
-  const line = asksTlsFor22Alone(scope) ? scope.ssl.find(({ isFor22 }) => isFor22) : undefined;
-  if (line === undefined) return;
-  const message = `only 2.2 reads ${line.node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
-  findings.add(manualFinding(line.file, line.node.from, 'error', message));
+/**
+ * Reports what 2.2 alone asks of TLS where nothing is written that says it to 2.4: in a section without access lines, or in one
+ * that lets nobody in, while others that inherit from it may.
+ * @param decided as in {@link reportOldLineFor24}
+ */
+export function reportSslFor22(
+  scope: Scope,
+  decided: ReadonlyMap<number, readonly Edit[] | undefined>,
+  findings: Findings,
+): void {
+  const isDenied = decided.get(scope.order) !== undefined;
+  const unsaid = isDenied ? scope.problems.find(({ problem }) => problem.kind === 'ssl-for-22') : undefined;
+  const node = asksTlsFor22Alone(scope) ? scope.ssl.find(({ isFor22 }) => isFor22)?.node : unsaid?.node;
+  if (node?.kind !== 'directive') return;
+  const file = scope.ssl.find((line) => line.node === node)?.file ?? scope.file;
+  const message = `only 2.2 reads ${node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
+  findings.add(manualFinding(file, node.from, 'error', message));
 }
 
 /** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
