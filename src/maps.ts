@@ -53,6 +53,15 @@ export function memo<K extends object, V>(
   };
 }
 
+/** {@link memo} that begins anew when it knows `most` answers: for what is asked over and over, of few objects at a time. */
+export function memoOfFew<K extends object, V>(most: number, make: (key: K) => V): (key: K) => V {
+  let [known, values] = [0, new WeakMap<K, V>()];
+  return (key) => {
+    if (!values.has(key) && known++ >= most) [known, values] = [1, new WeakMap()];
+    return getOrInsert(values, key, () => make(key));
+  };
+}
+
 /** A function that asks `make` with its first call alone. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -37,6 +37,7 @@ import {
   standsAt,
   surelyMetBefore,
 } from './merge-order';
+import { LeastWays } from './least-ways';
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
@@ -119,8 +120,12 @@ export class InheritedStates {
 
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
   statesByRoute(scope: Scope): readonly State[] | undefined {
-    return this.#ask('cases', scope);
+    // What decides a section asks for them several times; for all sections they are too many to keep.
+    if (this.#byRoute?.scope !== scope) this.#byRoute = { scope, states: this.#ask('cases', scope) };
+    return this.#byRoute.states;
   }
+
+  #byRoute: { readonly scope: Scope; readonly states: readonly State[] | undefined } | undefined;
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
   outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
@@ -367,9 +372,10 @@ export class InheritedStates {
     let earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES && earlier.length <= MANY_FILES)
       earlier = this.#merge.withoutVain(list, earlier);
-    if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
-      this.#merge.giveUp();
     const isExcluded = exclusionOf(scope);
+    const surelyTooMany = (): boolean =>
+      this.#merge.recordsWays && list.length > 0 && this.#hasTooManyWays(earlier, scope, list);
+    if (earlier.length > MAX_FILES || surelyTooMany()) this.#merge.giveUp();
     for (const section of earlier) {
       if (this.#merge.isOver) break;
       const sure = surelyMetBefore(section, scope);
@@ -388,15 +394,15 @@ export class InheritedStates {
     );
   }
 
-  /** Whether there are surely too many ways past these sections: each one read that may match doubles them. */
-  #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
-    if (!this.#merge.recordsWays) return false;
-    let ways = 1;
+  /** Whether there are surely too many ways past these sections, of which each one that may match doubles them at least. */
+  #hasTooManyWays(earlier: readonly Scope[], scope: Scope, before: readonly State[]): boolean {
+    const merge = this.#merge;
+    const ways = new LeastWays(scope, before);
     for (const section of earlier) {
-      const sure = surelyMetBefore(section, scope);
-      if (sure || !this.#merge.doublesWays(section) || excludeEachOther(section, scope)) continue;
-      ways *= 2;
-      if (ways > this.#merge.limit) return true;
+      if (!merge.isMerged(section)) continue;
+      if (surelyMetBefore(section, scope) || merge.isGiven(section)) ways.addOther(section);
+      else if (!excludeEachOther(section, scope)) ways.addMaybe(section);
+      if (ways.count > merge.limit) return true;
     }
     return false;
   }

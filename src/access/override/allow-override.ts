@@ -91,7 +91,7 @@ export class AllowOverrideIndex {
   }
 
   /**
-   * The conditional around AllowOverride that decides alone, for all requests to a directory, whether a `.htaccess` there is read;
+   * The conditional around AllowOverride that alone decides whether a `.htaccess` is read, for all requests to its directory;
    * undefined where there is none such.
    */
   testOfReading(path: string): ConditionalTest | undefined {

@@ -183,7 +183,7 @@ function withList(on24: OverridesInForce): OverridesInForce {
 }
 
 /**
- * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure, whatever becomes of those
+ * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it surely reads, whatever becomes of those
  * in 2.2's words.
  */
 export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {

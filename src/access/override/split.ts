@@ -13,7 +13,7 @@ interface SplitScopes {
   readonly live: readonly Scope[];
   /** Files that are answered with 500: whoever comes to one gets no further. */
   readonly refused: ReadonlySet<ConfigFile>;
-  /** The opened sections that have none for this: all of such a file, and those that say nothing but what is answered with 500. */
+  /** The opened sections that have none for this: all of such a file, and those whose every line is answered with 500. */
   readonly silent: readonly (readonly Scope[])[];
   /** Sections of files that httpd does not read. */
   readonly unread: readonly Scope[];

@@ -29,6 +29,7 @@ export {
   authTypeOf,
   authzExpr,
   authzOf,
+  isLineRead,
   isRead,
   mergeAuthz,
   requireNodes,

@@ -133,7 +133,12 @@ function containerIn(parent: RequireNode, key: string): RequireNode {
 }
 
 function readIn(lines: readonly ScopeLine[], request: Pick<AccessRequest, 'config'>): readonly ScopeLine[] {
-  return lines.filter(({ inner }) => inner.every(({ section }) => isRead(section, request)));
+  return lines.filter((line) => isLineRead(line, request));
+}
+
+/** Whether 2.4 reads a line, for all conditionals in its section that it stands in. */
+export function isLineRead({ inner }: ScopeLine, request: Pick<AccessRequest, 'config'>): boolean {
+  return inner.every(({ section }) => isRead(section, request));
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
@@ -177,16 +182,19 @@ export function authzKey(node: RequireNode, method: MethodClass): string {
   return exprs.map((expr) => (expr === undefined ? '-' : exprKey(expr))).join(' ');
 }
 
-/** Whom it lets in once the user is known, or as if. */
+/** What whole trees say, which is asked for often; for each part of them it would take much room. */
 const knownExpr = memo((node: RequireNode) =>
-  memo((method: MethodClass): Expr | undefined => {
-    const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
-    return expr !== undefined && node.negated ? not(expr) : expr;
-  }, new Map()),
+  memo((method: MethodClass): Expr | undefined => exprOf(node, method), new Map()),
 );
 
+/** Whom it lets in once the user is known, or as if. */
+function exprOf(node: RequireNode, method: MethodClass): Expr | undefined {
+  const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+  return expr !== undefined && node.negated ? not(expr) : expr;
+}
+
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
-  const parts = node.children.map((child) => knownExpr(child)(method));
+  const parts = node.children.map((child) => exprOf(child, method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
   // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.

@@ -122,10 +122,11 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
 export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
+  if (expr.kind === 'not') return `!${expr.of.text}`;
   return keyOfParts(expr);
 }
 
-const keyOfParts = memo((expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string => {
-  if (expr.kind === 'not') return `!${expr.of.text}`;
-  return `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`;
-});
+const keyOfParts = memo(
+  (expr: Extract<Expr, { kind: 'and' | 'or' }>): string =>
+    `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`,
+);

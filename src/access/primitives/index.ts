@@ -15,4 +15,4 @@ export * from './lists';
 export * from './paths';
 export * from './request';
 export { dirname as parentOf } from '../../config';
-export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo } from '../../maps';
+export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo, memoOfFew } from '../../maps';

@@ -48,6 +48,7 @@ export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): s
 export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
+  readonly decision: Decision;
   /** 2.4 inherits the decision where nothing is written. */
   readonly inherited: boolean;
 }
@@ -91,8 +92,8 @@ export function restate(
   from: AskedFrom,
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
-  for (const { state, inherited } of routes) {
-    const decision = decisionOrRefusal(state, facts);
+  for (const { state, decision: given, inherited } of routes) {
+    const decision = decisionOrRefusal(state, facts, given);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }

@@ -187,7 +187,7 @@ function rewriteVariants(
       const decision = decisionIn(state, facts);
       const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
       keepsRequires &&= inherited || requiresStay(policy, decision, facts);
-      routes.push({ state, inherited });
+      routes.push({ state, decision, inherited });
     }
   if (keepsRequires && !marked && !whole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, routes, marked);
@@ -274,10 +274,10 @@ export function writeStates(
   states: readonly State[] | undefined,
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const reached = states?.map((base) => ({
-    state: mergePolicy(base, scope.policy, facts),
-    inherited: false,
-  }));
+  const reached = states?.map((base): ReachedState => {
+    const state = mergePolicy(base, scope.policy, facts);
+    return { state, decision: decisionIn(state, facts), inherited: false };
+  });
   return reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
 }
 

@@ -13,7 +13,7 @@ import {
   setsAccess,
 } from '../policy';
 import { differences } from './compare';
-import { type AnswerDifference, firstDifference } from './first-difference';
+import { type AnswerDifference, type DifferenceKind, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
 import { getOrInsert, lazy } from '../primitives';
 
@@ -41,7 +41,7 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
 export function differingGroups(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
   const edits = new AppliedEdits(before, applied);
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
-  const counts = (difference: AnswerDifference): boolean =>
+  const counts = (difference: DifferenceKind): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
   const found = differences(before, after, isWanted, counts);
   return firstOfEach(found, ({ met }) => edits.groupsOf(met));
@@ -74,7 +74,7 @@ export function differencesOutsideRewrites(
     return asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.for24)) || !edits.touch(scope);
   };
   const left = leftAsGiven(before, edits);
-  const counts = (difference: AnswerDifference): boolean =>
+  const counts = (difference: DifferenceKind): boolean =>
     isOfStrictForm(difference, edits)
       ? false
       : asksAll ||
@@ -110,7 +110,7 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 }
 
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
-function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
+function isOfAuthor({ decides }: DifferenceKind, edits: AppliedEdits): boolean {
   return (
     (hasVersionBlocks(decides) || decides.modern !== undefined) &&
     !edits.change([...decides.lines.for22, ...decides.lines.for24])
@@ -122,9 +122,9 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
  * that stays also refuses in the sections below the one of which that has been said. A `.htaccess` that 2.2 itself refuses lets
  * nobody in.
  */
-function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
+function isOfStrictForm({ met, takesPart, is, tls }: DifferenceKind, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
-  const isOfTls = request.tls === false && met.some(({ ssl }) => ssl.length > 0);
+  const isOfTls = tls === false && met.some(({ ssl }) => ssl.length > 0);
   // So does what lets nobody in, in the sections that come after it.
   const concerned = isOfTls
     ? met

@@ -1,24 +1,31 @@
 import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import type { AccessAnswer, AccessRequest, Config } from '../primitives';
+import { type AccessAnswer, type AccessRequest, type Config, getOrInsert, lazy } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
-import { type RequestTarget, conditionalSettings } from './test-requests';
+import { distinctSettings, isReadInOne } from './distinct-settings';
+import type { RequestTarget } from './test-requests';
 import { sourceModel } from './source-model';
 
 /** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
 
-export interface AnswerDifference {
+/** What of a difference says whether it counts: the same for all clients that get these answers. */
+export interface DifferenceKind {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
   /** The sections that have a part in 2.4's answer: the one that decides, and what AuthMerging joins it with. */
   readonly takesPart: readonly Scope[];
-  readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
+  /** Whether the client speaks TLS, as an {@link AccessRequest} has it. */
+  readonly tls: boolean | undefined;
+}
+
+export interface AnswerDifference extends Omit<DifferenceKind, 'tls'> {
+  readonly request: AccessRequest;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
   /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
@@ -32,7 +39,7 @@ interface QuestionLimits {
   /** The option of `differences`: where a 2.2 reads lines of 2.4, nothing has been said of that. */
   readonly as22?: boolean;
   /** Whether a difference counts; else others are looked for. */
-  readonly counts?: (difference: AnswerDifference) => boolean;
+  readonly counts?: (difference: DifferenceKind) => boolean;
   /** The URL as 2.4 has it, if it is not the one that the client sends, and the sections that 2.2 met by that one. */
   readonly as24?: { readonly uri: string; readonly met: readonly Scope[] };
 }
@@ -48,11 +55,18 @@ export function firstDifference(
   const placed = as24?.met ?? met22;
   // Told where no client is surely answered otherwise, or none but those of this machine.
   let lesser: AnswerDifference | undefined;
-  for (const config of conditionalSettings([...met22, ...met24])) {
-    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+  for (const config of distinctSettings([...met22, ...met24], placed)) {
+    const [read22, read24] = [scopesRead(met22, config, '2.2'), scopesRead(met24, config, '2.4')];
+    const before = sourceModel(read22, facts, config);
+    const state = state24(read24, config, facts.escapes);
     // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.merged.tls === undefined ? { ...read24, requires: undefined } : read24;
+    const after = before.merged.tls === undefined ? { ...state, requires: undefined } : state;
+    const deciding = lazy(() => decidingScopes(placed, read24, config));
+    const met = lazy(() =>
+      as24 === undefined ? read22 : scopesRead([...new Set([...met22, ...placed])], config, '2.2'),
+    );
+    const isReadByOne = lazy(() => met22.some((scope) => isReadInOne(scope, config)));
+    const counted = new Map<string, boolean>();
     const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     const values = valuesToTry([before.merged], [before.tree, after.tree]);
@@ -63,12 +77,15 @@ export function firstDifference(
       const is = decide24(after, request24);
       if (mayBeSame(was, is)) continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
-      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const deciding = decidingScopes(placed, scopesRead(met24, config, '2.4'), request);
-      if (deciding === undefined) continue;
-      const difference = {
-        ...deciding,
-        met: scopesRead(as24 === undefined ? met22 : [...new Set([...met22, ...placed])], config, '2.2'),
+      if (isStricter(was, is) && isReadByOne()) continue;
+      const decided = deciding();
+      if (decided === undefined) continue;
+      const { tls } = request;
+      const countsHere = (): boolean => counts({ ...decided, met: met(), was, is, tls });
+      if (!getOrInsert(counted, `${was} ${is} ${tls}`, countsHere)) continue;
+      const difference: AnswerDifference = {
+        ...decided,
+        met: met(),
         request,
         was,
         is,
@@ -79,11 +96,10 @@ export function firstDifference(
           values.answers,
         ),
         isOfMachine:
-          isByLocal(deciding.decides, request) &&
+          isByLocal(decided.decides, request) &&
           LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
-      if (!counts(difference)) continue;
       if (difference.unknown === undefined && !difference.isOfMachine) return difference;
       lesser ??= difference;
     }
@@ -116,11 +132,6 @@ function unknownIn(
   return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
-/** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
-function isReadInOne({ conditions }: Scope, config: Config): boolean {
-  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
-}
-
 /** From the answer that lets most requests in to those that let none in. */
 const STRICTNESS: Readonly<Record<AccessAnswer, number>> = { P: 0, U: 1, F: 2, E: 2, '?': 2 };
 
@@ -132,9 +143,9 @@ export function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
 function decidingScopes(
   met22: readonly Scope[],
   met24: readonly Scope[],
-  request: AccessRequest,
+  config: Config,
 ): Pick<AnswerDifference, 'decides' | 'takesPart'> | undefined {
-  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  const withTree = met24.filter((scope) => requireTreeOf(scope, { config }) !== undefined);
   const last = withTree.at(-1);
   const same = last && sameAs(last, met22);
   const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
@@ -142,7 +153,7 @@ function decidingScopes(
   // The other half of a section with lines for each version has the place of that one.
   const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
   const decides = behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
-  const isJoined = withTree.some((scope) => authMergingOf(scope, request) !== undefined);
+  const isJoined = withTree.some((scope) => authMergingOf(scope, { config }) !== undefined);
   const takesPart = isJoined ? withTree.flatMap((scope) => sameAs(scope, met22) ?? []) : undefined;
   return decides && { decides, takesPart: takesPart ?? [decides] };
 }
