@@ -22,6 +22,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
     inherited,
     refusals: isEnded ? NONE : refusals,
     conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
+    denied: isEnded || isKept ? EMPTY_LIST : [...group.denied.keys()],
     decided: isEnded
       ? EMPTY_LIST
       : targets.map((scope) => [

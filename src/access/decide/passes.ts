@@ -3,7 +3,7 @@ import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import type { AccessRun, GivenGroup, GroupOutcome, Refusal } from '../report';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
-import { denyUnconvertible } from './denied';
+import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { outcomeOf } from './outcome';
@@ -17,6 +17,7 @@ import { markVersion } from './version-mark';
 
 /** The decision about a group, step by step. */
 export const PASSES: readonly Pass[] = [
+  denyShut,
   refuseByLines,
   denyUnconvertible,
   refuseByContext,
@@ -59,7 +60,10 @@ export function begin(
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
-  const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
+  const isIdle =
+    !hasOld &&
+    !met.some((scope) => shutReason(scope, run) !== undefined) &&
+    isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {

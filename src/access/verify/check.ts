@@ -8,7 +8,7 @@ import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething
 import { differences } from './compare';
 import { type AnswerDifference, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
-import { getOrInsert, lazy } from '../primitives';
+import { getOrInsert, isWithin, lazy } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
@@ -28,6 +28,19 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
         before.cannotWrite?.(file) === true &&
         file.directories.some((path) => paths.has(serverDirectory(path))),
     ),
+  );
+}
+
+/** The `.htaccess` files that let nobody in from now on, whatever else they say. */
+export function filesDenied(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
+  return new Set(
+    applied.flatMap(({ file, safety, edits }) => {
+      if (safety !== 'strict' || !before.htaccess.includes(file)) return [];
+      const inner = sectionsIn(file.document.body);
+      const denies = (edit: AppliedRewrite['edits'][number]): boolean =>
+        /^[ \t]*Require all denied$/m.test(edit.text) && !inner.some((section) => isInside(edit, section));
+      return edits.some(denies) ? file : [];
+    }),
   );
 }
 
@@ -107,10 +120,10 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 }
 
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
-function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
+function isOfAuthor({ decides, is }: AnswerDifference, edits: AppliedEdits): boolean {
   return (
     (hasVersionBlocks(decides) || decides.modern !== undefined) &&
-    !edits.change([...decides.lines.for22, ...decides.lines.for24])
+    !edits.change([...decides.lines.for22, ...decides.lines.for24], is === 'P')
   );
 }
 
@@ -126,7 +139,11 @@ function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];
-  return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
+  return (
+    concerned.some((scope) => edits.areStrict(scope)) ||
+    edits.denyAt(request.filename) ||
+    met.some(isRefusedByHttpd)
+  );
 }
 
 /** Whether httpd answers 500 to all below the file, whatever its lines would say: it has one that is no line of httpd's. */
@@ -169,9 +186,14 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
   readonly #shut: ReadonlySet<ConfigFile>;
+  /** The directories of files that let nobody in. */
+  readonly #denied: readonly string[];
 
   constructor(before: ConfigTree, applied: readonly AppliedRewrite[]) {
     this.#shut = filesShut(before, applied);
+    this.#denied = [...filesDenied(before, applied)].flatMap(({ directories }) =>
+      directories.map((path) => serverDirectory(path)),
+    );
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
@@ -188,10 +210,18 @@ class AppliedEdits {
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
-  /** Whether one of the lines goes. */
-  change(lines: readonly ScopeLine[]): boolean {
+  /**
+   * Whether one of the lines goes.
+   * @param byItself whether by what is written in no group, too: that keeps what its author says, as far as 2.4 takes it
+   */
+  change(lines: readonly ScopeLine[], byItself = false): boolean {
     return lines.some(({ file, node }) =>
-      this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
+      this.#byFile
+        .get(file)
+        ?.some(
+          ({ start, end, rewrite }) =>
+            (byItself || rewrite.group !== undefined) && start <= node.start && node.end <= end,
+        ),
     );
   }
 
@@ -219,10 +249,15 @@ class AppliedEdits {
     const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
     const inner = sectionsIn(body);
     const isOwn = (edit: EditRange): boolean =>
-      (section === undefined || isWithin(edit, section)) && !inner.some((other) => isWithin(edit, other));
+      (section === undefined || isInside(edit, section)) && !inner.some((other) => isInside(edit, other));
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
       (edit) => edit.rewrite.safety === 'strict' && isOwn(edit),
     );
+  }
+
+  /** Whether a `.htaccess` above a path, or beside it, lets nobody in. */
+  denyAt(path: string): boolean {
+    return this.#denied.some((directory) => isWithin(path, directory));
   }
 
   /** Whether all that is written of a section is that nobody gets in. */
@@ -252,7 +287,7 @@ class AppliedEdits {
 }
 
 /** Whether an edit lies in a section: what is put in front of one, or behind it, does not. */
-function isWithin({ start, end }: EditRange, section: Section): boolean {
+function isInside({ start, end }: Pick<EditRange, 'start' | 'end'>, section: Section): boolean {
   const isBeside = start === end && (start === section.start || end === section.end);
   return section.start <= start && end <= section.end && !isBeside;
 }

@@ -1,6 +1,6 @@
 import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import type { AccessAnswer, AccessRequest, Config } from '../primitives';
+import { type AccessAnswer, type AccessRequest, type Config, EMPTY_LIST } from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings } from './test-requests';
 import { sourceModel } from './source-model';
@@ -25,6 +25,8 @@ export interface AnswerDifference {
   readonly unknown?: string | undefined;
   /** By `Require local` in lines that only 2.4 reads: 2.2 let in this machine too, by other addresses of it. */
   readonly isOfMachine?: boolean;
+  /** The `.htaccess` files that make the difference: without them there is none. */
+  readonly madeBy?: readonly string[];
 }
 
 /** How {@link firstDifference} asks. */
@@ -51,10 +53,7 @@ export function firstDifference(
   // Told where no client is surely answered otherwise, or none but those of this machine.
   let lesser: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
-    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
-    // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.merged.tls === undefined ? { ...read24, requires: undefined } : read24;
+    const { before, after } = modelsOf(met22, met24, facts, config);
     const words = (before.merged.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     const values = valuesToTry([before.merged], [before.tree, after.tree]);
@@ -68,7 +67,7 @@ export function firstDifference(
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const deciding = decidingScopes(placed, scopesRead(met24, config, '2.4'), request);
       if (deciding === undefined) continue;
-      const difference = {
+      const difference: AnswerDifference = {
         ...deciding,
         met: scopesRead(as24 === undefined ? met22 : [...new Set([...met22, ...placed])], config, '2.2'),
         request,
@@ -86,11 +85,45 @@ export function firstDifference(
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
       if (!counts(difference)) continue;
-      if (difference.unknown === undefined && !difference.isOfMachine) return difference;
-      lesser ??= difference;
+      const isLesser = difference.unknown !== undefined || difference.isOfMachine === true;
+      if (isLesser && lesser !== undefined) continue;
+      const differs = (without: ReadonlySet<string>): boolean => {
+        const stays = ({ place }: Scope): boolean => !without.has(place.root.path);
+        const other = modelsOf(met22.filter(stays), met24.filter(stays), facts, config);
+        const [then, now] = [other.before.answer(request), decide24(other.after, request24)];
+        return !mayBeSame(then, now) && !other.before.isKnownDifference(request, then, now);
+      };
+      const found = { ...difference, madeBy: makersOf([...met22, ...met24], differs) };
+      if (!isLesser) return found;
+      lesser = found;
     }
   }
   return lesser;
+}
+
+/** What the sections that a request meets say to each version. */
+function modelsOf(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  facts: Facts,
+  config: Config,
+): { readonly before: ReturnType<typeof sourceModel>; readonly after: State24 } {
+  const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
+  const read24 = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
+  // Where 2.2 is not asked for them, both versions have them as they were.
+  return { before, after: before.merged.tls === undefined ? { ...read24, requires: undefined } : read24 };
+}
+
+/** The `.htaccess` files without which there is no difference: one, if one is enough; else the deepest that are. */
+function makersOf(
+  met: readonly Scope[],
+  differs: (without: ReadonlySet<string>) => boolean,
+): readonly string[] {
+  const roots = met.flatMap(({ place: { root } }) => (root.role === 'htaccess' ? root.path : []));
+  const files = [...new Set(roots)].reverse();
+  const together = files.map((_, i) => files.slice(0, i + 1)).slice(1);
+  const candidates = [...files.map((file) => [file]), ...together];
+  return candidates.find((candidate) => !differs(new Set(candidate))) ?? EMPTY_LIST;
 }
 
 /** What lines for 2.2 call this machine. */

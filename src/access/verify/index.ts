@@ -17,7 +17,7 @@
  */
 export * from './check';
 export { differencesWhereAbsent } from './compare';
-export type { AnswerDifference } from './first-difference';
+export { type AnswerDifference, isStricter } from './first-difference';
 export * from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';
