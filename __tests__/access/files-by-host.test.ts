@@ -62,8 +62,10 @@ test('a host that reads the file and may say less in it has its say', () => {
     server(host('default', '/var/www', 'None'), host('a', SITE, 'All'), host('b', '/var/www/a', override));
   const denied = 'Order deny,allow\nDeny from all\n';
   expect(convert(hosts('Limit'), denied)).toEqual({ text: 'Require all denied\n', left: [] });
-  // There 2.2 answers 500.
-  const { text, left } = convert(hosts('FileInfo'), denied);
+  // There 2.2 answers 500, as 2.4 does to a Require line.
+  expect(convert(hosts('FileInfo'), denied)).toEqual({ text: 'Require all denied\n', left: [] });
+  // And here, where 2.4 takes one.
+  const { text, left } = convert(hosts('AuthConfig'), denied);
   expect(text).toBe(denied);
   expect(left.some((message) => message.includes('AllowOverride'))).toBe(true);
 });

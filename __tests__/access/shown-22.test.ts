@@ -178,5 +178,9 @@ test('no list lets in a file that 2.2 answers 500 to, though its halves say the 
       '<IfVersion < 2.4>\nDeny from all\nSatisfy Any\n</IfVersion>\n<IfVersion >= 2.4>\nRequire all denied\n</IfVersion>\n',
     '/site/c/.htaccess': 'Deny from all\n',
   };
-  expect(errorsOf(files)).toContainEqual(expect.stringMatching(/c\/\.htaccess is left as it is.*500/));
+  const result = convertFiles(files, [CONF, '/site']);
+  expect(textAfter(result, '/site/c/.htaccess')).toBe('Require all denied\n');
+  expect(textAfter(result, CONF)).toMatch(
+    /AllowOverrideList Require\n[^]*<Directory \/site\/a>\n *AllowOverrideList None\n<\/Directory>\n/,
+  );
 });

@@ -692,8 +692,8 @@ test.each([
 }); // prettier-ignore
 
 describe('beside a file that stays, as AllowOverride lets it say this in one host alone', () => {
-  const head = `${HEAD}${MODULES}${SECTIONS}NameVirtualHost *:80\n<VirtualHost *:80>\nServerName v\nDocumentRoot /srv/www/v\n<Directory /srv/www/v>\nAllowOverride Limit\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName w\n</VirtualHost>\n`;
-  const more = { '/srv/www/v/.htaccess': 'Deny from 1.2.3.4\nErrorDocument 403 /e.html\n' };
+  const head = `${HEAD}${MODULES}${SECTIONS}NameVirtualHost *:80\n<VirtualHost *:80>\nServerName v\nDocumentRoot /srv/www/v\n<Directory /srv/www/v>\nAllowOverride AuthConfig\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName w\n</VirtualHost>\n`;
+  const more = { '/srv/www/v/.htaccess': 'Deny from 1.2.3.4\n' };
   const BLOCKS = [
     'Satisfy Any\n<IfVersion >= 2.4>\nRequire ip 10.1\n</IfVersion>\n',
     '<FilesMatch "x">\n<IfModule !mod_authz_core.c>\nSatisfy All\n</IfModule>\n</FilesMatch>\n',
@@ -708,9 +708,22 @@ describe('beside a file that stays, as AllowOverride lets it say this in one hos
     expect(others['/srv/www/t1/.htaccess']).toBe('Require ip 10.0.0.0/8\n');
   });
 
-  test.each(BLOCKS)('twin: below it (%j) they keep what a request meets with both', (block) => {
-    const { others } = convert(head, '# nothing\n', {}, { ...more, '/srv/www/v/in/.htaccess': block });
-    expect(others[SERVER]).toMatch(/^Deny from all/m);
+  test.each(BLOCKS)('twin: below it (%j) the file does not stay: its directory is shut', (block) => {
+    const { others, result } = convert(
+      head,
+      '# nothing\n',
+      {},
+      { ...more, '/srv/www/v/in/.htaccess': block },
+    );
+    expect(others[SERVER]).not.toMatch(/^(?:Order|Deny)/m);
+    expect(others[SERVER]).toMatch(
+      /<Directory \/srv\/www\/v>\n *AllowOverride None\n[^<]*Require all denied\n/,
+    );
+    expect(others['/srv/www/v/.htaccess']).toBe(more['/srv/www/v/.htaccess']);
+    const told = result.outcomes.filter(
+      ({ file, level }) => file.path === '/srv/www/v/.htaccess' && level === 'error',
+    );
+    expect(told.map(({ message }) => message)).toEqual([expect.stringMatching(/lets nobody in there$/)]);
   });
 });
 

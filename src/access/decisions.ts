@@ -1,5 +1,5 @@
 import { appendAll } from '../syntax';
-import type { Answer, ConfigFile } from '../config';
+import type { Answer } from '../config';
 import type { Edit } from '../edit';
 import { decideGroup } from './decide';
 import type { Scope } from './policy';
@@ -23,8 +23,8 @@ export class Decisions {
   readonly unlike: Scope[] = [];
 
   constructor(
-    /** Files that no request gets past: both versions answer 500. */
-    readonly refused: ReadonlySet<ConfigFile> = EMPTY_SET,
+    /** Sections that meet no others: both versions answer 500 where they are read. */
+    readonly refused: ReadonlySet<Scope> = EMPTY_SET,
   ) {}
 
   /** Decides one group, and reports it. */

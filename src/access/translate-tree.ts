@@ -3,7 +3,7 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { type Collected, collect, factsOf } from './collect';
-import { denyingFile, isTwin, sectionFor24, shutReason } from './decide';
+import { denyingFile, isShutAbove, isTwin, sectionFor24, shutReason } from './decide';
 import { Decisions } from './decisions';
 import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
@@ -52,8 +52,8 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const included = includedScopes(collected.scopes);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
-  const decisions = new Decisions(refused);
+  const { opened, live, silent, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  const decisions = new Decisions(new Set(silent.flat()));
   const { findings } = decisions;
   const facts = factsOf(collected, tree);
   const served = collected.mapping.served();
@@ -61,11 +61,8 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const notGiven = unseen && notGivenDirectories(unseen, opened, served, overrides, tree);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, notGiven };
   decideScopes(live, live, run, decisions);
-  for (const scope of unreadTexts(unread, live)) decideScopes([scope], [scope], run, decisions);
-  for (const file of refused) {
-    const inFile = opened.filter(({ place }) => place.root === file);
-    decideScopes(inFile, inFile, run, decisions);
-  }
+  for (const scope of unreadTexts(unread, live, collected)) decideScopes([scope], [scope], run, decisions);
+  for (const inFile of silent) decideScopes(inFile, inFile, run, decisions);
   // Where no server is given and nothing else is read, each part is converted as if it were given by itself.
   const isPartial = !tree.isServer && live.length === 0;
   for (const inside of scopesByUnusedPart(collected.scopes))
@@ -88,10 +85,14 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
-  const standing = holds('override-list-replaced', target)
-    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks))
-    : [];
-  reportOverrideLists(decisions.rewritten, standing, overrides, target, findings);
+  const isBranch = new Set(decisions.rewritten.flatMap((each) => (each.isBranch ? each.scope.order : [])));
+  const files = {
+    others: collected.scopes,
+    overrides,
+    isMeant: (scope: Scope): boolean => isTwin(scope, blocks) || isBranch.has(scope.order),
+  };
+  const standing = holds('override-list-replaced', target) ? standingNeeds(live, files) : [];
+  reportOverrideLists(decisions.rewritten, standing, files, target, findings);
   return decisions;
 }
 
@@ -122,12 +123,19 @@ function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
 
 /**
  * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to
- * it gets the text that it needs there.
+ * it gets the text that it needs there. One whose directory is shut for what it says keeps that.
  */
-function unreadTexts(unread: readonly Scope[], live: readonly Scope[]): readonly Scope[] {
+function unreadTexts(
+  unread: readonly Scope[],
+  live: readonly Scope[],
+  collected: Collected,
+): readonly Scope[] {
   if (unread.length === 0) return unread;
   const read = new Set(live.map(({ place }) => place.root));
-  return unread.filter(({ place: { root } }) => !read.has(root) && root.isBeyond !== true);
+  return unread.filter((scope) => {
+    const { root } = scope.place;
+    return !read.has(root) && root.isBeyond !== true && !isShutAbove(scope, collected);
+  });
 }
 
 /**
@@ -198,7 +206,7 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
       says(scope) &&
       edits.has(scope.order) &&
       edits.get(scope.order) === undefined &&
-      !refused.has(scope.place.root),
+      !refused.has(scope),
   );
   const groups = rewritten.flatMap(({ scope, group }) => (says(scope) ? findings.groupOf(group) : []));
   return { node: loads22, mustStay, needs: dual === true ? undefined : [...new Set(groups)] };

@@ -2,9 +2,10 @@ import type { ConfigFile } from '../../config';
 import { type Edit, eolOf, indentOf, removeLines } from '../../edit';
 import { appendAll, type Directive, type Node } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
+import { type AllowOverrideIndex, fateOfLines } from '../override';
 import { type Scope, type ScopeLine, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
-import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines, isRefusedBy22 } from '../report';
+import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines, isOfOverride, isRefusedBy22 } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
 import type { AccessGroup } from './group';
 import { shutFromAbove } from './shut-above';
@@ -33,10 +34,10 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
       root.role === 'htaccess'
         ? files.size > (files.has(root) ? 1 : 0)
         : KEEPS_NO_OTHERS.has(refusal.kind) && files.size > 0;
-    if (!concernsOthers || !isOfLines(refusal)) continue;
+    if (!concernsOthers || !(isOfLines(refusal) || isOfOverride(refusal))) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
     if (mayKeep(scope) && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
-    if (denyingText(scope, group) !== undefined) toDeny.set(scope, refusal);
+    if (denyingText(scope, refusal, group) !== undefined) toDeny.set(scope, refusal);
   }
   return { ...group, toDeny };
 }
@@ -48,8 +49,8 @@ export function denyShut(group: AccessGroup): AccessGroup {
   const toDeny = new Map<Scope, Refusal>();
   for (const scope of targets) {
     const why = denied.has(scope) ? undefined : shutReason(scope, run);
-    if (why !== undefined && denyingText(scope, group) !== undefined)
-      toDeny.set(scope, { kind: 'differs', why });
+    const refusal = why === undefined ? undefined : ({ kind: 'differs', why } as const);
+    if (refusal !== undefined && denyingText(scope, refusal, group) !== undefined) toDeny.set(scope, refusal);
   }
   return toDeny.size === 0 ? group : { ...group, toDeny };
 }
@@ -70,6 +71,13 @@ function linesOfAccess({ lines }: Scope): readonly ScopeLine[] {
   const { requires, old, for24, for22, authTypesFor24, merging, beside } = lines;
   const all = [...old, ...requires, ...for24, ...for22, ...authTypesFor24, ...merging];
   return beside === undefined ? all : [...all, beside];
+}
+
+/** Whether whoever answers 500 to the file of a section still does where that has Require lines alone. */
+function isRefusedWithRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  return overrides
+    .statesFor(scope)
+    .every((state) => fateOfLines(scope, state, overrides) !== 'refused-by-22');
 }
 
 /** Why a section of the server's own files, too, lets nobody in rather than keep others: it is not known what it says at all. */
@@ -109,9 +117,15 @@ function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { r
  */
 export function denyingText(
   scope: Scope,
+  refusal: Refusal,
   group: AccessGroup,
   shut?: Set<string>,
 ): RewrittenSection | undefined {
+  // Where 2.4 takes a Require line, the 500 of 2.2 would become a section that what comes after it takes the place of.
+  if (!isRefusedWithRequire(scope, group.run.overrides)) {
+    const above = shutFromAbove(scope, group, shut, true);
+    if (above !== undefined || isOfOverride(refusal)) return above;
+  }
   const text = denySection(scope);
   const isKept =
     text !== undefined && group.run.tree.keeps?.(text.file, ACCESS_RULE, text.edits) !== undefined;

@@ -3,7 +3,8 @@
  *
  * - `passes`: the list of passes, and `decideGroup`, which runs them
  * - `group`: a group and what is known of it between two passes
- * - `refuse`: why a section cannot be rewritten, by its lines and by what it meets
+ * - `refuse`: why a section cannot be rewritten, by its lines, by what it meets, and by what AllowOverride lets its file say
+ * - `kept-refused`: the Require line for which 2.4 answers 500 where 2.2 does
  * - `denied`: sections of a `.htaccess` that are to let nobody in
  * - `shut-above`: the directory of a `.htaccess` that cannot be written, shut in the server's own files
  * - `unconverted`: whether what is refused may stay while the rest is converted
@@ -28,3 +29,4 @@ export { PASSES, begin, decideGroup } from './passes';
 export { denyingFile, shutReason } from './denied';
 export { isTwin, overrideRefusal } from './refuse';
 export { sectionFor24 } from './restated-branch';
+export { isShutAbove } from './shut-above';

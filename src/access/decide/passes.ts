@@ -6,6 +6,7 @@ import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
 import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
+import { keepRefused } from './kept-refused';
 import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
 import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
@@ -33,6 +34,7 @@ export const PASSES: readonly Pass[] = [
   markVersion,
   addRegexEdits,
   refuseConflicts,
+  keepRefused,
   denyUnconvertible,
   restateVersionBranches,
 ];

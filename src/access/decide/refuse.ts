@@ -5,13 +5,16 @@ import { type MisplacedLine, type PerRequestLine, serverDirectory } from '../col
 import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
+  type LinesFate,
+  canKeepOut,
+  fateOfLines,
+  fatesOf,
   forReading,
   forbiddenIn,
-  hasLinesForEachVersion,
-  needsList,
-  sectionLetIn,
+  linesToWiden,
+  sectionsLetIn,
 } from '../override';
-import { type Scope, directoryOf, hasVersionBlocks, saysSatisfyAny } from '../policy';
+import { type Scope, directoryOf, hasLinesForEachVersion, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
 import type { AccessGroup } from './group';
@@ -124,7 +127,7 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
 }
 
 /** The directories above one, the nearest first. */
-function directoriesAbove(path: string): readonly string[] {
+export function directoriesAbove(path: string): readonly string[] {
   const found: string[] = [];
   for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
   return found;
@@ -169,53 +172,64 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
-  return (
-    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, group)
-  );
+  return reasonOfOverride(scope, overrides) ?? listReason(scope, group);
 }
 
 /**
- * Whether the file counts for some requests and not for others, or may say it for some and not for others. What has Require lines
- * alone has such in 2.4, too, which AllowOverride forbids where it did in 2.2.
+ * The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read, if
+ * no section for its directory can keep the list from it.
  */
-function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const states = overrides.statesFor(scope);
-  if (states.length < 2) return undefined;
-  const isForbiddenAlike = scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0;
-  const seen = new Map<Scope['vhost'], boolean | 'unread'>();
-  const all = new Set<boolean | 'unread'>();
-  for (const state of states) {
-    const inForce = forReading(state, scope);
-    const fate = inForce.isRead
-      ? isForbiddenAlike || forbiddenIn(scope, state, overrides) === undefined
-      : 'unread';
-    const { vhost } = state;
-    if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
-    seen.set(vhost, fate);
-    all.add(fate);
-  }
-  return all.size > 1 ? { kind: 'override-by-host' } : undefined;
-}
-
-/** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
 function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
   const { overrides, collected, versionBlocks, tree } = group.run;
-  if (scope.lines.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  if (scope.lines.old.length === 0) return undefined;
+  const lines = linesToWiden(scope, overrides);
+  if (lines.size === 0) return undefined;
   const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
-  const other = sectionLetIn(
-    scope,
-    collected.scopes,
+  const letIn = sectionsLetIn(lines, new Set([scope.place.root]), {
+    others: collected.scopes,
     overrides,
-    (each) =>
+    isMeant: (each) =>
       isTwin(each, versionBlocks) || (group.met.includes(each) && restatedBranch(each, group) !== undefined),
-  );
+  });
+  const other = letIn.find((each) => !canKeepOut(each, lines, overrides));
   return other && { kind: 'override-wakes', other };
 }
 
 /** A section with a half for each version that say the same, as far as that is known. */
 export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
   return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
+}
+
+/** Why a section cannot be rewritten for what AllowOverride lets its file say. */
+function reasonOfOverride(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+  return fatesOf(scope, overrides).has('taken')
+    ? differingOverrides(scope, overrides)
+    : overrideRefusal(scope, overrides);
+}
+
+/**
+ * Whether the file may say it for some requests and not for others, and 2.4 would not answer 500 to these once it says the same
+ * in Require lines. What has such lines alone is forbidden there where it was in 2.2.
+ */
+function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+  if (scope.reading === '2.2' && scope.lines.old.length + scope.unanswered.length === 0) return undefined;
+  const fates = fatesOf(scope, overrides);
+  if (fates.size === 1) return undefined;
+  // Of lines that are split over blocks it is not known whether a Require line stands wherever one of them did.
+  const isShutByRequire = scope.variants === undefined && !fates.has('refused-by-22');
+  return isShutByRequire ? undefined : refusalByServer(scope, overrides);
+}
+
+/** What differs by server, or by a conditional around AllowOverride. */
+export function refusalByServer(scope: Scope, overrides: AllowOverrideIndex): Refusal {
+  const seen = new Map<Scope['vhost'], LinesFate | undefined>();
+  for (const state of overrides.statesFor(scope)) {
+    const fate = fateOfLines(scope, state, overrides);
+    if (seen.has(state.vhost) && seen.get(state.vhost) !== fate) return { kind: 'override-in-conditional' };
+    seen.set(state.vhost, fate);
+  }
+  return { kind: 'override-by-host' };
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
@@ -228,7 +242,8 @@ export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Re
     const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
-    return { kind: 'override-forbids', what, words: inForce.line.words, reading: scope.reading };
+    const isSure = scope.certain && scope.variants === undefined;
+    return { kind: 'override-forbids', what, isSure, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;
 }

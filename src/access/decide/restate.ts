@@ -40,7 +40,7 @@ export function restateEach(group: AccessGroup): AccessGroup {
     if (refusals.has(scope)) continue;
     const { root } = scope.place;
     const why = denied.get(scope);
-    const denying = why && denyingText(scope, group, shut);
+    const denying = why && denyingText(scope, why, group, shut);
     if (why !== undefined && denying !== undefined) {
       rewrites.set(scope, denying);
       strict.set(scope, { denies: why });
@@ -188,7 +188,7 @@ function opens({ policy }: Scope, before: readonly State[] | undefined, facts: F
 }
 
 /** Why a section of a `.htaccess` is not or cannot be changed. What keeps the server's keeps those they meet. */
-function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusal | undefined {
+export function keptFrom(scope: Scope, rewritten: Rewrite, { tree }: AccessRun): Refusal | undefined {
   if (rewritten.problem !== undefined) return undefined;
   const { file, edits } = rewritten;
   if (scope.place.root.role !== 'htaccess' || edits.length === 0) return undefined;

@@ -1,13 +1,13 @@
 import { type ConfigFile, insertionPointFor, serversOf } from '../../config';
-import { type Node, quoteWord, type Section } from '../../syntax';
+import type { Node, Section } from '../../syntax';
 import { type Collected, refusesEverybody } from '../collect';
 import { type Scope, accessDirectoryOf, hasVersionBlocks } from '../policy';
 import {
   EMPTY_LIST,
   depthOf,
+  directoryArgument,
   globMatches,
   globPrefixMatches,
-  hasDrive,
   isWithin,
   memo,
   prefixOf,
@@ -15,6 +15,7 @@ import {
 import { ACCESS_RULE, isShut } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
 import type { AccessGroup } from './group';
+import { directoriesAbove } from './refuse';
 import { isRefusedAsWritten } from './unconverted';
 
 /**
@@ -27,20 +28,23 @@ export function shutFromAbove(
   scope: Scope,
   group: AccessGroup,
   shut: Set<string> = new Set(),
+  isFor22 = false,
 ): RewrittenSection | undefined {
   const { run, met } = group;
   const { root } = scope.place;
-  if (run.tree.cannotWrite?.(root) !== true || isRefusedAsWritten(scope, run, 'below-unread'))
-    return undefined;
+  const isForced = run.tree.cannotWrite?.(root) === true && !isRefusedAsWritten(scope, run, 'below-unread');
+  if (!isFor22 && !isForced) return undefined;
   const path = accessDirectoryOf(scope);
   if (path === undefined) return undefined;
   const isForBoth = met.some((other) => other.place.root.role !== 'htaccess' && hasVersionBlocks(other));
   const isOf22 = run.tree.isServer && run.facts.reading === '2.2' && !isForBoth;
   if (!isOf22 || run.dual || run.decidedEdits !== undefined) return undefined;
-  // The name of a drive is no name on other systems.
-  if (path.includes(':') && hasDrive(path.slice(1))) return undefined;
+  const name = directoryArgument(path);
+  if (name === undefined) return undefined;
   const isShutHere = shut.has(path) || shutsIn(run.collected).some((other) => isFor(other, path));
-  const shuts = isShutHere ? EMPTY_LIST : sectionsFor(path, group, isMissed(root, path, group));
+  const shuts = isShutHere
+    ? EMPTY_LIST
+    : sectionsFor({ path, name }, group, isFor22 || isMissed(root, path, group));
   if (shuts === undefined) return undefined;
   shut.add(path);
   return { file: scope.file, edits: [], consumed: [], shuts };
@@ -51,13 +55,12 @@ const shutsIn = memo(({ scopes }: Collected) =>
   scopes.filter(({ kind, section }) => kind === 'directory' && section !== undefined && isShut(section)),
 );
 
-/** How a section names a directory and no other: what could be read as a wildcard or as a variable stands in brackets. */
-function nameOf(path: string): string {
-  if (!/[*?[<>{}$%@\\\n]/.test(path)) return quoteWord(path);
-  // No line can hold the end of one.
-  const inBrackets = (char: string): string =>
-    char === '\n' ? '[\t-\v]' : `[${char === '\\' ? '\\\\' : char}]`;
-  return quoteWord(path.replace(/[*?[<>{}$%@\\\n]/g, inBrackets));
+/** Whether the directory of a `.htaccess`, or one above it, is shut already. */
+export function isShutAbove(scope: Scope, collected: Collected): boolean {
+  const shut = shutsIn(collected);
+  const path = accessDirectoryOf(scope);
+  if (path === undefined || shut.length === 0) return false;
+  return [path, ...directoriesAbove(path)].some((directory) => shut.some((other) => isFor(other, directory)));
 }
 
 /** Lines that say nothing but who gets in: without them nobody sees more. */
@@ -125,7 +128,7 @@ function isAround({ kind, pattern }: Scope, path: string): boolean {
  * those of a host are merged after the main server's (server/core.c: ap_core_reorder_directories).
  */
 function sectionsFor(
-  path: string,
+  { path, name }: { readonly path: string; readonly name: string },
   { run }: AccessGroup,
   isFinal: boolean,
 ): readonly ShutDirectory[] | undefined {
@@ -139,7 +142,7 @@ function sectionsFor(
     const { file, ...point } = insertionPointFor(servers, server, [['Directory']]);
     const isCut = point.node?.kind === 'section' && point.node.close === undefined;
     if (isCut || file.isTemplate === true || !servers.isReachedOnce(file)) return undefined;
-    const edit = writeShut(file.document, point, nameOf(path), isFinal);
+    const edit = writeShut(file.document, point, name, isFinal);
     if (run.tree.keeps?.(file, ACCESS_RULE, [edit]) !== undefined) return undefined;
     shuts.push({ file, path, edit });
   }

@@ -2,14 +2,16 @@ import { isConditional } from '../../config';
 import {
   type Scope,
   type ScopeLine,
+  type SectionPolicy,
   directoryOf,
+  hasOwnTree,
   hasVersionBlocks,
   isReadFor24Alone,
   policyVariants,
   saysSatisfyAny,
 } from '../policy';
 import { groupBy, isWithin, lazy, memo } from '../primitives';
-import { type AccessRun, type Refusal, mayBeKeptAlone, unknownPart } from '../report';
+import { type AccessRun, type Refusal, isOfOverride, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
 
 /** The group with other refusals, and with what follows from them. */
@@ -114,7 +116,9 @@ function mayBeInOneChain(a: string | undefined, b: string | undefined): boolean 
 /** Whether a section may stay for the reason that it is refused for. */
 export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): boolean {
   return (
-    (isRefusedBy24(scope) || (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
+    (isRefusedBy24(scope) ||
+      (isOfOverride(refusal) && isRefusedWhereRead(scope)) ||
+      (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
     (scope.place.root.role !== 'htaccess' ||
       (scope.modern === undefined && isKeptShut(scope, refusal, run))) &&
     !(refusal.kind === 'inherits-unconverted' && letsInBelow(scope, refusal.other, run)) &&
@@ -150,6 +154,24 @@ function isRefusedBy24({ variants, lines: { old } }: Scope): boolean {
   return variants === undefined && old.some(isSure);
 }
 
+/**
+ * Whether 2.4 comes to a line that it does not know wherever the section says anything: what stands in blocks that are not read
+ * is nothing to both versions.
+ */
+function isRefusedWhereRead(scope: Scope): boolean {
+  const { conditions, problems, unanswered } = scope;
+  if (problems.length + unanswered.length > 0 || hasVersionBlocks(scope)) return false;
+  return policyVariants(scope).every(
+    ({ tests, policy }) =>
+      [...conditions, ...tests].every(({ on24 }) => on24 !== false) &&
+      (saysNothing(policy) || policy.hosts !== undefined || policy.satisfy.length > 0),
+  );
+}
+
+function saysNothing(policy: SectionPolicy): boolean {
+  return !hasOwnTree(policy) && policy.satisfy.length === 0;
+}
+
 function isSure({ inner }: ScopeLine): boolean {
   return inner.every(({ section }) => !isConditional(section));
 }
@@ -164,6 +186,8 @@ const HOSTS = new Set(['order', 'allow', 'deny']);
 function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun): boolean {
   if (!mayHaveCompat(run)) return true;
   const { old, requires, for24 } = scope.lines;
+  if (refusal !== undefined && isOfOverride(refusal) && isRefusedWhereRead(scope))
+    return policyVariants(scope).every(({ policy }) => saysNothing(policy) || staysShut(policy));
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
   const hasHosts = old.some(
@@ -173,6 +197,12 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun):
   const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
   if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;
   return satisfies.length === 0 || isAsked;
+}
+
+/** Whether a 2.4 with mod_access_compat lets in nobody new by what a `.htaccess` says, as {@link isKeptShut} has it. */
+function staysShut({ hosts, satisfy, requires }: SectionPolicy): boolean {
+  const isOpen = satisfy.some(({ value }) => value === 'any');
+  return hosts !== undefined && !isOpen && (satisfy.length === 0 || requires !== undefined);
 }
 
 /**

@@ -1,10 +1,17 @@
 import { type ConfigFile, type ConfigTree, accessNamesByHost, surelyHasCompat } from '../../config';
 import { collect, serverDirectory } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
-import { type OverrideLine, type Scope, accessDirectoryOf, includedScopes } from '../policy';
-import { EMPTY_LIST, depthOf, getOrInsert, lazy, memo, parentOf, subsetsOf } from '../primitives';
+import {
+  type ConditionalTest,
+  type OverrideLine,
+  type Scope,
+  accessDirectoryOf,
+  hasLinesForEachVersion,
+  includedScopes,
+} from '../policy';
+import { EMPTY_LIST, PathList, depthOf, getOrInsert, lazy, memo, parentOf, subsetsOf } from '../primitives';
 import { FilesByHost } from './files-by-host';
-import { type FileReading, readingOf } from './htaccess-lines';
+import { type FileReading, isRefusedIn24, readingOf } from './htaccess-lines';
 import { type OverrideState, type OverridesInForce, overridesInForce, termsOf } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
@@ -83,6 +90,60 @@ export class AllowOverrideIndex {
   get reading(): FileReading {
     return readingOf(this.tree);
   }
+
+  /**
+   * The conditional around AllowOverride that decides alone, for all requests to a directory, whether a `.htaccess` there is read;
+   * undefined where there is none such.
+   */
+  testOfReading(path: string): ConditionalTest | undefined {
+    const [vhost, ...others] = this.#serving(path);
+    if (others.length > 0) return undefined;
+    const servers = new Set([undefined, vhost]);
+    const covering = [...servers].flatMap((server) => this.#byHost.get(server)!.covering(path));
+    const lists = inMergeOrder(covering).map(({ lines }) => lines);
+    const [test, ...more] = lists.flat().flatMap(({ tests }) => tests);
+    if (
+      test === undefined ||
+      [test, ...more].some(({ name, on24 }) => name !== test.name || on24 !== undefined)
+    )
+      return undefined;
+    const [yes, no] = [true, false].map(
+      (holds) => overridesInForce(lists, '2.2', () => holds, this.#hasCompat).isRead,
+    );
+    return yes === no ? undefined : { ...test, is: yes === true };
+  }
+
+  /**
+   * Whether 2.4 gets no further than to a `.htaccess` above that of a section: it has Require lines which AllowOverride lets no
+   * server take, so that 2.4 answers 500 to all below it.
+   */
+  isCutOff(scope: Scope): boolean {
+    const path = accessDirectoryOf(scope);
+    return path !== undefined && this.isBelowRefused(path);
+  }
+
+  isBelowRefused(path: string): boolean {
+    return path !== '/' && this.#refusing().covers(parentOf(path));
+  }
+
+  /** The directories of such files. What the lines for each version say is let in where it is one thing. */
+  readonly #refusing = lazy(() => {
+    const found = new Set<string>();
+    const forEach = new Set(
+      this.scopes.flatMap((scope) => (hasLinesForEachVersion(scope) ? scope.place.root : [])),
+    );
+    if (this.sections.length === 0 || this.tree.accessDiffers) return new PathList(found);
+    for (const scope of this.scopes) {
+      const path = accessDirectoryOf(scope);
+      const { root } = scope.place;
+      if (path === undefined || found.has(path) || scope.lines.for24.length === 0 || forEach.has(root))
+        continue;
+      const isRefused = ({ on24 }: OverrideState): boolean =>
+        on24.line !== undefined && on24.isRead && !on24.isOpaque && isRefusedIn24(root, on24, this.reading);
+      if (this.states(path).every(isRefused)) found.add(path);
+    }
+    return new PathList(found);
+  });
 
   #lookAt(path: string): DirectoryOverrides {
     // Where no section has a say, the same holds everywhere.

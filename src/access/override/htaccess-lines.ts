@@ -170,7 +170,7 @@ export const lineRefusedByBoth = memo((reading: FileReading) =>
     memo((file: ConfigFile): Directive | Section | undefined => {
       if (!on22.isRead || on22.isOpaque || on22.line === undefined) return undefined;
       const first = fateOf(file, on22, '2.2', reading, { onlySure: true });
-      if (first.kind !== 'forbidden') return undefined;
+      if (!isRefusal(first.kind)) return undefined;
       const in24 = fateOf(file, withList(on24), '2.4', reading, { onlySure: true, passesOld: true });
       return in24.kind === 'forbidden' ? first.node : undefined;
     }),
@@ -181,9 +181,12 @@ function withList(on24: OverridesInForce): OverridesInForce {
   return { ...on24, names: new Set([...on24.names, ...LISTED]) };
 }
 
-/** Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure. */
+/**
+ * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure, whatever becomes of those
+ * in 2.2's words.
+ */
 export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
-  return fateOf(file, on24, '2.4', reading, { onlySure: true }).kind === 'forbidden';
+  return fateOf(file, on24, '2.4', reading, { onlySure: true, passesOld: true }).kind === 'forbidden';
 }
 
 const MANY_CONTEXTS = 1000;

@@ -5,6 +5,7 @@
  * - `files-by-host`: `.htaccess` files that only some virtual hosts read
  * - `in-force`: AllowOverride, Options and AllowOverrideList as they are in force
  * - `htaccess-lines`: why a version refuses a line in a `.htaccess`
+ * - `let-in`: files that such a list would let too much into, and how they are kept from it
  * - `override-lists`: the AllowOverrideList lines that a rewrite needs, or what is written for both versions
  * - `override-sections`: Directory sections with lines about overrides
  * - `refused`: files that AllowOverride refuses
@@ -28,8 +29,9 @@ export {
   takesOptions,
 } from './htaccess-lines';
 export type { OverrideReader, OverrideState } from './in-force';
+export { type FilesLetIn, LIST_OF_NONE, canKeepOut, sectionsLetIn } from './let-in';
 export * from './override-lists';
-export { forbiddenIn } from './refused';
+export { type LinesFate, fateOfLines, fatesOf, forbiddenIn } from './refused';
 export { requestsMayComeTo } from './requests-to-file';
 export { liveAmong, splitUnreadFiles } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';

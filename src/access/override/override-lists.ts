@@ -1,16 +1,13 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, insertAfter } from '../../edit';
 import { type Directive, firstWhere } from '../../syntax';
-import type { OverrideLine, Scope } from '../policy';
+import { type OverrideLine, type Scope, accessDirectoryOf, hasLinesForEachVersion } from '../policy';
+import { EMPTY_LIST, getOrInsert } from '../primitives';
 import { type AllowOverrideIndex, forReading } from './allow-override';
-import { isRefusedAnyway } from './htaccess-lines';
-import { LISTED_CLASSES, type OverrideState, type OverridesInForce, allowsName } from './in-force';
+import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
+import { type FilesLetIn, LIST_OF_NONE, canKeepOut, sectionsKeepingOut, sectionsLetIn } from './let-in';
 import { mayFollow } from './override-sections';
-import { maySay } from './refused';
-import { addTo, getOrInsert, memo } from '../primitives';
-
-/** Takes back a list that is handed down. */
-export const LIST_OF_NONE = 'None';
+import { forbiddenIn } from './refused';
 
 /** What a `.htaccess` says to 2.4 and may not say without an AllowOverrideList. */
 export interface ListNeed {
@@ -32,10 +29,14 @@ interface OverrideList {
   readonly groups: ReadonlySet<string>;
   /** Something needs it that is not rewritten. */
   readonly isForOthers: boolean;
+  /** The first of the files that it keeps a list from, and how many these are. */
+  readonly keepsOut?: { readonly name: string; readonly count: number };
 }
 
 interface Wanted {
   readonly line: OverrideLine;
+  /** The files that it is for. */
+  readonly scopes: Scope[];
   readonly list: OverrideLine | undefined;
   /** What the list lacks, and what one that it takes the place of has; as they are written, by their names in lower case. */
   readonly missing: Map<string, string>;
@@ -49,9 +50,10 @@ interface Wanted {
  * would become a 500. `AllowOverrideList` lets in what is needed and nothing else; containers are named with their `<`
  * (docs/facts/access-2.4.md). It stands beside each AllowOverride that may be in force, so that it is read where that is. It is
  * handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c: merge_core_dir_configs): there
- * it is taken back.
+ * it is taken back. So it is in the directory of a file that has Require lines which are to go on being refused.
  */
-export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverrideIndex): OverrideList[] {
+export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): OverrideList[] {
+  const { overrides } = files;
   const wanted = new Map<Directive, Wanted>();
   for (const { scope, names, group } of needs)
     for (const { on24, line } of statesToWiden(scope, overrides)) {
@@ -59,23 +61,58 @@ export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverri
       if (missing.length === 0) continue;
       const want = getOrInsert(wanted, line.line.node, () => ({
         line,
+        scopes: [],
         list: listOf(on24),
         missing: new Map(),
-        handedDown: new Set(),
-        groups: new Set(),
+        handedDown: new Set<string>(),
+        groups: new Set<string>(),
         isForOthers: false,
       }));
+      want.scopes.push(scope);
       for (const name of on24.names) want.handedDown.add(name);
       for (const name of missing) want.missing.set(name.toLowerCase(), name);
       if (group === undefined) want.isForOthers = true;
       else want.groups.add(group);
     }
-  return [...[...wanted.values()].map(listed), ...listsTakenBack(wanted, overrides)];
+  return [
+    ...[...wanted.values()].map(listed),
+    ...listsTakenBack(wanted, overrides),
+    ...listsKeptOut([...wanted.values()], files),
+  ];
 }
 
-/** Whether a rewrite of the section is taken with an AllowOverrideList alone. */
-export function needsList(scope: Scope, overrides: AllowOverrideIndex): boolean {
-  return statesToWiden(scope, overrides).some(({ on24 }) => !allowsName(on24, 'Require'));
+/** Keeps the lists from files that they would let Require into. */
+function listsKeptOut(wanted: readonly Wanted[], files: FilesLetIn): readonly OverrideList[] {
+  const roots = new Set(wanted.flatMap(({ scopes }) => scopes.map(({ place }) => place.root)));
+  const pathsOf = (scopes: readonly Scope[]): ReadonlySet<string> =>
+    new Set(
+      scopes.map((scope) => accessDirectoryOf(scope)).filter((path): path is string => path !== undefined),
+    );
+  return wanted.flatMap((want) => {
+    const { line, scopes, groups, isForOthers } = want;
+    const { node } = line.line;
+    const letIn = sectionsLetIn(new Set([node]), roots, files);
+    const [first] = letIn;
+    if (first === undefined) return [];
+    const directories = { out: pathsOf(letIn), into: pathsOf(scopes) };
+    const keepsOut = { name: first.file.name, count: new Set(letIn.map(({ file }) => file)).size };
+    return sectionsKeepingOut(node, wordsOf(want), directories, files.overrides).map((section) => ({
+      ...section,
+      words: LIST_OF_NONE,
+      groups,
+      isForOthers,
+      keepsOut,
+    }));
+  });
+}
+
+/** The lines beside which a list has to stand for a rewrite of the section. */
+export function linesToWiden(scope: Scope, overrides: AllowOverrideIndex): ReadonlySet<Directive> {
+  return new Set(
+    statesToWiden(scope, overrides).flatMap(({ on24, line }) =>
+      allowsName(on24, 'Require') ? [] : [line.line.node],
+    ),
+  );
 }
 
 /** Where a file is read in 2.4 under an AllowOverride of the run, by that line. */
@@ -83,11 +120,13 @@ function statesToWiden(
   scope: Scope,
   overrides: AllowOverrideIndex,
 ): readonly { on24: OverridesInForce; line: OverrideLine }[] {
+  // Nothing is let in where no request gets to.
+  if (overrides.isCutOff(scope)) return EMPTY_LIST;
   return overrides.statesFor(scope).flatMap((state) => {
     const { on24 } = state;
     const inForce = forReading(state, scope);
     // Where the server that it was for answers 500 to the file, nothing is to be let in.
-    const isTaken = inForce.isRead && maySay(scope, inForce);
+    const isTaken = inForce.isRead && forbiddenIn(scope, state, overrides) === undefined;
     return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
 }
@@ -177,6 +216,12 @@ function placed({ line }: OverrideLine): Pick<OverrideList, 'file' | 'at'> {
   return { file: line.file, at: line.node.from };
 }
 
+/** All that a list has once it is written. */
+function wordsOf({ list, missing, handedDown }: Wanted): string {
+  const kept = list === undefined ? handedDown : new Set(list.line.node.args.map(({ value }) => value));
+  return [...[...kept].filter((word) => word.toLowerCase() !== 'none'), ...missing.values()].join(' ');
+}
+
 function listed({ line, list, missing, handedDown, groups, isForOthers }: Wanted): OverrideList {
   const words = [...missing.values()].join(' ');
   const { file, node } = (list ?? line).line;
@@ -192,79 +237,21 @@ function listed({ line, list, missing, handedDown, groups, isForOthers }: Wanted
 }
 
 /**
- * A section that a list for these names would let Require into, though 2.2 does not let it in there.
- * @param others those of all files that are read, also where the answer is 500
- * @param isMeant a section of which this is wanted, where 2.2 takes what it says
- */
-export function sectionLetIn(
-  scope: Scope,
-  others: readonly Scope[],
-  overrides: AllowOverrideIndex,
-  isMeant: (other: Scope) => boolean,
-): Scope | undefined {
-  const widened = new Set(
-    statesToWiden(scope, overrides).flatMap(({ on24, line }) =>
-      allowsName(on24, 'Require') ? [] : [line.line.node],
-    ),
-  );
-  if (widened.size === 0) return undefined;
-  const isLetIn = (other: Scope, state: OverrideState): boolean =>
-    isKeptOut(state) &&
-    widened.has(state.on24.line.line.node) &&
-    !isRefusedAnyway(other.place.root, state.on24, overrides.reading) &&
-    !(maySay(other, forReading(state, other)) && isMeant(other));
-  return keptOutOf(overrides)(others)(widened).find(
-    (other) =>
-      other.place.root !== scope.place.root &&
-      overrides.statesFor(other).some((state) => isLetIn(other, state)),
-  );
-}
-
-/** Whether 2.4 does not let Require in because of an AllowOverride. */
-function isKeptOut(state: OverrideState): state is OverrideState & { on24: { line: OverrideLine } } {
-  return state.on24.line !== undefined && !allowsName(state.on24, 'Require');
-}
-
-/**
- * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a
- * list of sections, of which each is asked about.
- */
-const keptOutOf = memo((overrides: AllowOverrideIndex) =>
-  memo((scopes: readonly Scope[]) => {
-    const byLine = new Map<Directive, number[]>();
-    for (const [at, scope] of scopes.entries())
-      if (scope.lines.for24.length > 0)
-        for (const { on24 } of overrides.statesFor(scope).filter(isKeptOut))
-          addTo(byLine, on24.line.line.node, at);
-    return (lines: ReadonlySet<Directive>): readonly Scope[] => {
-      const places = new Set([...lines].flatMap((line) => byLine.get(line) ?? []));
-      return [...places].sort((a, b) => a - b).map((at) => scopes[at]!);
-    };
-  }),
-);
-
-/** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
-export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
-  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
-}
-
-/**
  * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let
  * in.
  * @param scopes those that are read and have a say
- * @param others those, and those of files to which 2.2 answers 500
- * @param isMeant a section that may be let in
  */
-export function standingNeeds(
-  scopes: readonly Scope[],
-  others: readonly Scope[],
-  overrides: AllowOverrideIndex,
-  isMeant: (scope: Scope) => boolean,
-): readonly ListNeed[] {
+export function standingNeeds(scopes: readonly Scope[], files: FilesLetIn): readonly ListNeed[] {
+  const { overrides, isMeant } = files;
   if (overrides.sections.length === 0) return [];
   return scopes
     .filter((scope) => hasLinesForEachVersion(scope) && isMeant(scope))
-    .filter((scope) => sectionLetIn(scope, others, overrides, isMeant) === undefined)
+    .filter((scope) => {
+      const lines = linesToWiden(scope, overrides);
+      return sectionsLetIn(lines, new Set([scope.place.root]), files).every((other) =>
+        canKeepOut(other, lines, overrides),
+      );
+    })
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }
 

@@ -1,6 +1,7 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import type { Scope } from '../policy';
+import { type Scope, type SectionPolicy, accessDirectoryOf, hasOwnTree, policyVariants } from '../policy';
+import { EMPTY_LIST } from '../primitives';
 import { type AllowOverrideIndex, forReading } from './allow-override';
 import { isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
 import { type OverrideState, type OverridesInForce, allowsClass, allowsName } from './in-force';
@@ -40,31 +41,114 @@ export function forbiddenIn(
   return scope.reading === '2.2' ? lineRefusedByBoth(overrides.reading)(state)(scope.place.root) : undefined;
 }
 
-/** The `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */
-export function refusedFiles(
-  scopes: readonly Scope[],
+/**
+ * What AllowOverride makes of the access lines of a section in one state: a version takes them, or answers 500 to all below their
+ * file, and Require lines in their place are such a 500 to 2.4, too, or may be taken. Undefined where no access line counts: the
+ * file is not read, or it is refused for another line whatever becomes of these.
+ */
+export type LinesFate = 'taken' | 'refused' | 'refused-by-22';
+
+export function fateOfLines(
+  scope: Scope,
+  state: OverrideState,
   overrides: AllowOverrideIndex,
-): ReadonlySet<ConfigFile> {
+): LinesFate | undefined {
+  const inForce = forReading(state, scope);
+  if (!inForce.isRead) return undefined;
+  const byOther =
+    scope.reading === '2.2' ? lineRefusedByBoth(overrides.reading)(state)(scope.place.root) : undefined;
+  if (byOther !== undefined) return undefined;
+  if (maySay(scope, inForce)) return 'taken';
+  return state.on24.isRead && !state.on24.isOpaque && !allowsName(state.on24, 'Require')
+    ? 'refused'
+    : 'refused-by-22';
+}
+
+/** The fates of a section in all states in which it has one. */
+export function fatesOf(scope: Scope, overrides: AllowOverrideIndex): ReadonlySet<LinesFate> {
+  return new Set(overrides.statesFor(scope).flatMap((state) => fateOfLines(scope, state, overrides) ?? []));
+}
+
+/** Sections of `.htaccess` files that play no part in the decisions of others: whoever comes to one gets 500 of both versions. */
+export interface RefusedSections {
+  /** Files of which no request gets past the first line that AllowOverride does not let in. */
+  readonly files: ReadonlySet<ConfigFile>;
+  /** All sections of these, and others that say nothing where their file is no 500. */
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** The sections to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */
+export function refusedSections(scopes: readonly Scope[], overrides: AllowOverrideIndex): RefusedSections {
   const refused = new Map<ConfigFile, Set<string>>();
+  const silent = new Set<Scope>();
   for (const scope of scopes) {
     const holder = scope.parent ?? scope;
-    if (!scope.certain || holder.pattern.kind !== 'path') continue;
+    if (accessDirectoryOf(scope) === undefined || holder.pattern.kind !== 'path') continue;
     const states = overrides.statesFor(scope);
-    const isRefused = states.every((state) => {
-      const inForce = forReading(state, scope);
-      if (!inForce.isRead || inForce.isOpaque || forbiddenIn(scope, state, overrides) === undefined)
-        return false;
-      return (
-        scope.lines.old.length > 0 || (scope.lines.for24.length > 0 && isRefused24(scope, state, overrides))
-      );
-    });
-    if (states.length === 0 || !isRefused) continue;
-    const directories = refused.get(scope.place.root) ?? new Set();
-    refused.set(scope.place.root, directories.add(holder.pattern.path));
+    if (states.length === 0) continue;
+    if (states.every((state) => isRefusedIn(scope, state, overrides))) {
+      const directories = refused.get(scope.place.root) ?? new Set();
+      refused.set(scope.place.root, directories.add(holder.pattern.path));
+    } else if (saysNothing(scope, states)) silent.add(scope);
   }
   // Where a link leads to a file it may be read in another directory.
-  return new Set(
+  const files = new Set(
     [...refused].flatMap(([file, { size }]) => (size === file.directories.length ? [file] : [])),
+  );
+  return {
+    files,
+    scopes: new Set(scopes.filter((scope) => files.has(scope.place.root) || silent.has(scope))),
+  };
+}
+
+/** Whether the file of a section is surely a 500 to both versions. */
+function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrideIndex): boolean {
+  const { lines, certain } = scope;
+  const inForce = forReading(state, scope);
+  if (!inForce.isRead || inForce.isOpaque) return false;
+  if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24(scope, state, overrides)))
+    return false;
+  // A line that is surely read may stand beside others of which that is not known.
+  return (
+    (certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
+    (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
+  );
+}
+
+/**
+ * Whether AllowOverride lets in nothing of what a section says, in whatever blocks it stands: where a block is read both versions
+ * answer 500 to all below the file, and where it is not nothing is said.
+ */
+function saysNothing(scope: Scope, states: readonly OverrideState[]): boolean {
+  const { conditions, variants = EMPTY_LIST, modern, problems, only22, only24, lines } = scope;
+  if (scope.reading !== '2.2' || lines.old.length === 0) return false;
+  if (scope.certain && variants.length === 0) return false;
+  if (modern !== undefined || only22 + only24 > 0) return false;
+  const tests = [...conditions, ...variants.flatMap((variant) => variant.tests)];
+  if (tests.some(({ on24 }) => on24 === false)) return false;
+  const said = policyVariants(scope).flatMap(({ policy }) =>
+    setsPart(policy) ? [{ ...scope, policy }] : [],
+  );
+  const isLetIn = (inForce: OverridesInForce): boolean =>
+    problems.length === 0
+      ? said.some((part) => maySay(part, inForce))
+      : lines.all.some(({ node }) => isLineLetIn(node, inForce));
+  return states.every(
+    ({ on22, on24 }) =>
+      on22.isRead === on24.isRead && !on22.isOpaque && (!on22.isRead || (!isLetIn(on22) && !isLetIn(on24))),
+  );
+}
+
+/** Whether an access line may stand there by itself. */
+function isLineLetIn(node: Directive | Section, inForce: OverridesInForce): boolean {
+  if (node.kind === 'section') return true;
+  return allowsClass(inForce, OF_HOSTS.has(node.key) ? 'L' : 'A') || inForce.names.has(node.key);
+}
+
+function setsPart(policy: SectionPolicy): boolean {
+  const { satisfy, authorizers, authType, ssl, tls } = policy;
+  return (
+    hasOwnTree(policy) || satisfy.length + authorizers.size > 0 || (authType ?? ssl ?? tls) !== undefined
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { UrlMapping } from '../mapping';
-import type { Scope } from '../policy';
+import { type ConditionalTest, type OverrideLine, type Scope, accessDirectoryOf } from '../policy';
 import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
-import { refusedFiles } from './refused';
-import { getOrInsert } from '../primitives';
+import type { OverrideState } from './in-force';
+import { refusedSections } from './refused';
+import { getOrInsert, groupBy } from '../primitives';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
 interface SplitScopes {
@@ -13,6 +14,8 @@ interface SplitScopes {
   readonly live: readonly Scope[];
   /** Files that are answered with 500: whoever comes to one gets no further. */
   readonly refused: ReadonlySet<ConfigFile>;
+  /** The opened sections that have none for this: all of such a file, and those that say nothing but what is answered with 500. */
+  readonly silent: readonly (readonly Scope[])[];
   /** Sections of files that httpd does not read. */
   readonly unread: readonly Scope[];
   readonly overrides: AllowOverrideIndex;
@@ -32,11 +35,13 @@ export function splitUnreadFiles(
   return getOrInsert(splitsOfRuns, scopes, () => {
     const overrides = overrideIndexOf(scopes, mapping, tree);
     const unread = scopes.filter((scope) => isUnread(scope, overrides));
-    const silent = new Set(unread);
-    const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
-    const refused = refusedFiles(opened, overrides);
-    const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
-    return { opened, live, refused, unread, overrides };
+    const notRead = new Set(unread);
+    const read = notRead.size === 0 ? scopes : scopes.filter((scope) => !notRead.has(scope));
+    const opened = withTestsOfFiles(read, overrides);
+    const { files, scopes: refused } = refusedSections(opened, overrides);
+    const live = refused.size === 0 ? opened : opened.filter((scope) => !refused.has(scope));
+    const byFile = groupBy(refused, ({ place }) => place.root);
+    return { opened, live, refused: files, silent: [...byFile.values()], unread, overrides };
   });
 }
 
@@ -57,4 +62,48 @@ function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
   if (!overrides.files.isWanted(scope)) return true;
   const states = overrides.statesFor(scope);
   return states.length > 0 && states.every((state) => !forReading(state, scope).isRead);
+}
+
+/** The sections of files that AllowOverride has read or not, by conditionals around it, as sections in such a conditional. */
+function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideIndex): readonly Scope[] {
+  let isAny = false;
+  const all = scopes.map((scope) => {
+    const test = testOfFile(scope, overrides);
+    if (test === undefined) return scope;
+    isAny = true;
+    const isKnown = scope.conditions.some(({ name, is }) => name === test.name && is === test.is);
+    return isKnown
+      ? scope
+      : {
+          ...scope,
+          certain: false,
+          conditions: [...scope.conditions, test],
+          outer: [...scope.outer, test],
+        };
+  });
+  return isAny ? all : scopes;
+}
+
+/** In the order in which they stand. */
+function comparePlaces({ line: a }: OverrideLine, { line: b }: OverrideLine): number {
+  if (a.file.path !== b.file.path) return a.file.path < b.file.path ? -1 : 1;
+  return a.node.start - b.node.start;
+}
+
+/** What decides whether the file of a section is read: the same for all files under the same AllowOverride lines. */
+function testOfFile(scope: Scope, overrides: AllowOverrideIndex): ConditionalTest | undefined {
+  const states = overrides.statesFor(scope);
+  const isRead = (state: OverrideState): boolean => forReading(state, scope).isRead;
+  if (states.every(isRead) || !states.some(isRead)) return undefined;
+  const known = overrides.testOfReading(accessDirectoryOf(scope)!);
+  if (known !== undefined) return known;
+  // Told apart by their words, so that a rewrite, which moves them, leaves them what they are.
+  const lines = [...new Set(states.flatMap((state) => forReading(state, scope).line ?? []))].sort(
+    comparePlaces,
+  );
+  const texts = lines.map(({ words, tests }) =>
+    [...words, ...tests.map((test) => `${test.is ? '' : '!'}${test.name}`)].join(' '),
+  );
+  const name = `AllowOverride ${texts.join(', ')}`;
+  return { name, asks: { kind: 'other', text: name }, is: true };
 }

@@ -220,6 +220,11 @@ export function hasVersionBlocks(scope: Scope): boolean {
   return scope.only22 + scope.only24 > 0;
 }
 
+/** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
+export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
+  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
+}
+
 /** Whether only 2.4 reads what a section says of access. */
 export function isReadFor24Alone({ only22, only24, modern, lines }: Scope): boolean {
   return (

@@ -1,7 +1,7 @@
 import { BoundedMap, getOrInsert } from '../../maps';
 import { compilePathPattern, dirname as parentOf } from '../../config';
 import { type PatternNode, findsPattern, readPattern } from '../../regex';
-import { firstWhere, hasPlaceholder } from '../../syntax';
+import { firstWhere, hasPlaceholder, quoteWord } from '../../syntax';
 import { EMPTY_LIST } from './lists';
 
 /** Where a section applies, as far as its argument shows. */
@@ -53,6 +53,19 @@ export function hasDrive(path: string): boolean {
 /** An {@link absolutePath} as people write it. */
 export function shownPath(path: string): string {
   return hasDrive(path.slice(1)) ? path.slice(1) : path;
+}
+
+/**
+ * How a Directory section names a directory and no other: what could be read as a wildcard or as a variable stands in brackets.
+ * Undefined for the name of a drive, which is none on other systems.
+ */
+export function directoryArgument(path: string): string | undefined {
+  if (path.includes(':') && hasDrive(path.slice(1))) return undefined;
+  if (!/[*?[<>{}$%@\\\n]/.test(path)) return quoteWord(path);
+  // No line can hold the end of one.
+  const inBrackets = (char: string): string =>
+    char === '\n' ? '[\t-\v]' : `[${char === '\\' ? '\\\\' : char}]`;
+  return quoteWord(path.replace(/[*?[<>{}$%@\\\n]/g, inBrackets));
 }
 
 /** Number of path components: what `<Directory>` sections are ordered by (server/core.c: core_reorder_directories). */

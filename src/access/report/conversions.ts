@@ -7,6 +7,8 @@ import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
 import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
+import { type Refusal, remedyOf, unconvertedText } from './refusals';
+import { placeOfRefusal } from './unconverted';
 import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
 import type { AccessRun } from './run-context';
@@ -52,7 +54,10 @@ function reportConversion(
   if (edits.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
   for (const removal of removals) findings.add({ ...removalFinding(removal), group });
   for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
-  for (const shut of shuts) findings.add({ ...shutFinding(scope, shut), group });
+  const canWrite = run.tree.cannotWrite?.(scope.place.root) !== true;
+  const denies = canWrite && strict !== undefined && 'denies' in strict ? strict.denies : undefined;
+  for (const shut of shuts) findings.add({ ...shutFinding(scope, shut, denies), group });
+  if (isShut(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
   if (isBranch || isShut(conversion)) return;
   for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
@@ -239,9 +244,34 @@ function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: H
   };
 }
 
-/** Tells of a section that keeps everybody out of a directory whose file cannot be written. */
-function shutFinding(scope: Scope, { file, path, edit: { start, end, text } }: ShutDirectory): AccessFinding {
+/** Says at a file that stays, as AllowOverride has no form of it answered as in 2.2, that it is not read any more. */
+function leftUnreadFinding(scope: Scope, denies: Refusal): AccessFinding {
+  const { file, at } = placeOfRefusal(scope);
+  const message = `${unconvertedText(scope, denies)}; no Require lines in it would say the same to 2.4, so that a section of the server's own files lets nobody in there`;
+  return { ...manualFinding(file, at, 'error', message), ...remedyOf(denies) };
+}
+
+/**
+ * Tells of a section that keeps everybody out of a directory whose file cannot be written.
+ * @param denies where that is not why
+ */
+function shutFinding(
+  scope: Scope,
+  { file, path, edit: { start, end, text } }: ShutDirectory,
+  denies: Refusal | undefined,
+): AccessFinding {
   const { name } = scope.place.root;
+  if (denies !== undefined)
+    return {
+      file,
+      at: start,
+      about: path,
+      level: 'error',
+      safety: 'strict',
+      message: `no Require lines in ${name} would have 2.4 answer as 2.2 does: this section lets nobody into ${shownPath(path)} and has the file not read`,
+      remedy: `write in ${name} or here by hand who may get in, and take the section out`,
+      edits: [{ start, end, text }],
+    };
   return {
     file,
     at: start,

@@ -4,7 +4,7 @@ import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type AllowOverrideIndex, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
+import { type FilesLetIn, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
 import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { getOrInsert } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
@@ -146,29 +146,39 @@ export class Findings {
 export function reportOverrideLists(
   rewritten: readonly RewrittenScope[],
   standing: readonly ListNeed[],
-  overrides: AllowOverrideIndex,
+  files: FilesLetIn,
   target: Release,
   findings: Findings,
 ): void {
   const isUnread = holds('override-none-unread', target);
   const written = rewritten.map(({ scope, edits, group }) => ({ scope, names: namesWritten(edits), group }));
-  for (const list of overrideLists([...written, ...standing], overrides)) {
-    const { file, at, words, edit, groups, isForOthers } = list;
+  for (const list of overrideLists([...written, ...standing], files)) {
+    const { file, at, words, edit, groups, isForOthers, keepsOut } = list;
     // By its group a line can be taken back, also one that no rewrite needs.
     const group = groups.size === 0 ? `override-list ${file.path} ${at}` : findings.join(groups);
     findings.addBeside({
       file,
       at,
       level: 'error',
-      safety: words === LIST_OF_NONE && isUnread ? 'safe' : 'review',
+      safety: words === LIST_OF_NONE && (isUnread || keepsOut !== undefined) ? 'safe' : 'review',
       message:
-        words === LIST_OF_NONE
-          ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
-          : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+        keepsOut !== undefined
+          ? keptOutText(keepsOut)
+          : words === LIST_OF_NONE
+            ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
+            : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
       edits: [edit],
       group,
     });
   }
+}
+
+/** Why directories are kept from a list. @param count how many files it would let Require into */
+function keptOutText({ name, count }: { readonly name: string; readonly count: number }): string {
+  const more = count === 1 ? '' : ` and ${count - 1} more`;
+  const [files, them] =
+    count === 1 ? ['to which', 'its directory'] : ['to each of which', 'their directories'];
+  return `the AllowOverrideList in this section would let Require into ${name}${more}, ${files} 2.4 answers 500 without it: None in ${them} keeps that so`;
 }
 
 /** What an AllowOverrideList must name for 2.4 to take these lines. */

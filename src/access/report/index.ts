@@ -37,6 +37,7 @@ export {
   type Refusal,
   hasStrictForm,
   isOfLines,
+  isOfOverride,
   isRefusedBy22,
   mayBeKeptAlone,
   refusalText,

@@ -66,9 +66,9 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
       was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))
     )
       continue;
-    const [lost] = held.lostOverride(source, file);
-    if (lost === undefined) continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
+    const [lost] = held.lostOverride(source, file, isDenied(inFile));
+    if (lost === undefined) continue;
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
     const { why, version } = lost;
     // What 2.2 refuses it does for what the file says, whatever the server's own lines have become.
@@ -77,6 +77,13 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
       if (group !== undefined && !refused.has(group)) refused.set(group, withdrawal);
   }
   return refused;
+}
+
+/** Whether rewrites of a file let nobody in: to answer 500 is no more than that. */
+function isDenied(rewrites: Rewriting[2]): boolean {
+  const lines = rewrites.flatMap(({ edits }) => edits.flatMap(({ text }) => text.split(/\r?\n/)));
+  const isShut = (line: string): boolean => /^(?:Require all denied$|#|$)/.test(line.trim());
+  return rewrites.length > 0 && rewrites.every(({ safety }) => safety === 'strict') && lines.every(isShut);
 }
 
 /** Undefined where there are none, or where the names of the files differ: which of them are read is told apart. */
@@ -109,20 +116,29 @@ class HeldFiles {
   problemsOf(file: ConfigFile): readonly HtaccessProblem[] {
     const source = this.given.get(file.path);
     if (source === undefined) return EMPTY_LIST;
-    const directories = this.#is.directoriesOf(file);
+    const directories = this.#directoriesRead(file, this.#is);
     return this.#unlessSound(source, file, directories, () => this.#problemsIn(source, file, directories));
   }
 
-  /** What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does. */
-  lostOverride(source: ConfigFile, file: ConfigFile): readonly LostOverride[] {
-    const directories = this.was.directoriesOf(source);
-    return this.#unlessSound(source, file, directories, () => {
+  /**
+   * What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does.
+   * @param isShut the file lets nobody in
+   */
+  lostOverride(source: ConfigFile, file: ConfigFile, isShut: boolean): readonly LostOverride[] {
+    const directories = this.#directoriesRead(source, this.was);
+    const find = (): readonly LostOverride[] => {
       for (const directory of directories) {
-        const lost = this.#lostIn(directory, source, file);
+        const lost = this.#lostIn(directory, source, file, isShut);
         if (lost !== undefined) return [lost];
       }
       return EMPTY_LIST;
-    });
+    };
+    return isShut ? find() : this.#unlessSound(source, file, directories, find);
+  }
+
+  /** The directories of a file, without those that 2.4 answers 500 above. */
+  #directoriesRead(file: ConfigFile, { directoriesOf }: TreeOverrides): readonly string[] {
+    return directoriesOf(file).filter((path) => !this.#is.overrides.isBelowRefused(path));
   }
 
   /** The problems of a file, of which none need be looked for if one of its kind has none. */
@@ -146,7 +162,12 @@ class HeldFiles {
     return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 
-  #lostIn(directory: string, source: ConfigFile, file: ConfigFile): LostOverride | undefined {
+  #lostIn(
+    directory: string,
+    source: ConfigFile,
+    file: ConfigFile,
+    isShut: boolean,
+  ): LostOverride | undefined {
     const states = this.was.overrides.states(directory);
     // Where nothing is said the defaults differ, which has a rule of its own.
     if (states.some(({ on22 }) => on22.line === undefined)) return undefined;
@@ -158,7 +179,9 @@ class HeldFiles {
           if (difference !== undefined && isReadToday(difference, this.#isRunBy24 && state.on24.isRead))
             return [both, undefined];
           // What 2.2 does not know has nothing to do with what it may say.
-          const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
+          const isOfOverride =
+            difference?.kind !== 'refused-by' ||
+            (difference.because === 'forbidden' && !(isShut && difference.version === '2.4'));
           return [both, isOfOverride ? difference : undefined];
         },
       );

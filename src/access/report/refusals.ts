@@ -38,9 +38,10 @@ export type Refusal =
       readonly other: Scope;
     }
   | { readonly kind: 'override-list-stays'; readonly target: Release }
-  /** @param what may not be said. @param words of the AllowOverride line */
+  /** @param what may not be said. @param isSure it is read in any case. @param words of the AllowOverride line */
   | {
       readonly kind: 'override-forbids';
+      readonly isSure: boolean;
       readonly what: string;
       readonly words: readonly string[];
       readonly reading: Reading;
@@ -81,6 +82,8 @@ interface RefusalRow<R> {
   readonly unknown?: UnknownPart | ((refusal: R) => UnknownPart | undefined);
   /** The refusal is of what the file may say, or of the run, and not of what the lines of the section say. */
   readonly notOfLines?: true | ((refusal: R) => boolean);
+  /** The refusal is of what AllowOverride lets the file of the section say. */
+  readonly ofOverride?: true;
   /** The line is a syntax error to 2.2, and to 2.4 with mod_access_compat. */
   readonly refusedBy22?: true;
 }
@@ -313,10 +316,13 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     text: 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another',
     notOfLines: true,
     keptAlone: true,
+    ofOverride: true,
   },
   'override-in-conditional': {
-    text: 'a conditional block, or a template, decides whether AllowOverride lets it be read (-D tells which <IfDefine> blocks hold)',
+    text: 'a conditional block, or a template, decides whether AllowOverride lets it say this (-D tells which <IfDefine> blocks hold)',
     notOfLines: true,
+    keptAlone: true,
+    ofOverride: true,
   },
   'override-wakes': {
     text: ({ other }) =>
@@ -330,9 +336,11 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     notOfLines: true,
   },
   'override-forbids': {
-    text: ({ what, words, reading }) =>
-      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`,
+    text: ({ what, isSure, words, reading }) =>
+      `AllowOverride ${words.join(' ')} does not let this file say ${what}: ${reading === '2.2' ? `2.2 answers 500 ${isSure ? 'here' : 'where it reads that'}, and 2.4 does` : 'httpd answers 500 here'}`,
     notOfLines: true,
+    keptAlone: true,
+    ofOverride: true,
   },
   'meets-modern': {
     text: ({ other }) =>
@@ -405,6 +413,11 @@ export function unknownPart(refusal: Refusal): UnknownPart | undefined {
 /** Whether the reason lets a section stay while those that it meets are converted. */
 export function mayBeKeptAlone(refusal: Refusal): boolean {
   return rowOf(refusal).keptAlone === true || unknownPart(refusal) !== undefined;
+}
+
+/** Whether it is AllowOverride that decides, or a server, what the file of the section may say. */
+export function isOfOverride(refusal: Refusal): boolean {
+  return rowOf(refusal).ofOverride === true;
 }
 
 /** Whether the line is a syntax error to 2.2. */

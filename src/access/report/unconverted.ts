@@ -127,7 +127,7 @@ function questionOf(refusal: Refusal): { readonly question?: string } {
 }
 
 /** The place of the finding that a section stays: at what is to blame, or where the section begins. */
-function placeOfRefusal({ problems: [problem], section, file, old24, lines }: Scope): {
+export function placeOfRefusal({ problems: [problem], section, file, old24, lines }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;
 } {

@@ -63,6 +63,8 @@ export interface TextForm {
   readonly inSection?: boolean;
   /** The text takes the place of all lines: no Require stays as it stands. */
   readonly whole?: boolean;
+  /** The text says what is decided, also where that is inherited. */
+  readonly explicit?: boolean;
 }
 
 /**
@@ -73,14 +75,15 @@ export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts,
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;
   const rewriteThis = scope.variants === undefined ? rewritePlain : rewriteVariants;
-  return rewriteThis(scope, requests, facts, { marked: form.marked === true, inSection, whole });
+  const { marked = false, explicit = false } = form;
+  return rewriteThis(scope, requests, facts, { marked, inSection, whole, explicit });
 }
 
 function rewritePlain(
   scope: Scope,
   requests: RequestsToSection,
   facts: Facts,
-  { marked, inSection, whole }: Required<TextForm>,
+  { marked, inSection, whole, explicit }: Required<TextForm>,
 ): Rewrite {
   const { before: statesBefore } = requests;
   const replaced = whole ? linesOf(scope) : scope.lines.old;
@@ -101,7 +104,7 @@ function rewritePlain(
   const problem = decisions.find(({ undecided }) => undecided !== undefined)?.undecided;
   if (problem !== undefined || decision.undecided !== undefined)
     return { problem: problem ?? decision.undecided! };
-  if (isNothingNew) return placeRewrite(scope, replaced, [], inSection);
+  if (isNothingNew && !explicit) return placeRewrite(scope, replaced, [], inSection);
   if (decisions.length > 1 && !areSameDecision(decisions))
     return rewriteDiffering(scope, requests, facts, { marked, inSection });
   if (!marked && !whole && requiresStay(scope.policy, decision, facts))

@@ -16,18 +16,14 @@ type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Part
 /** A configuration, what becomes of it, and the rewrites that make the one of the other. */
 export type Rewriting = readonly [before: ConfigTree, after: ConfigTree, applied: readonly AppliedRewrite[]];
 
-/** The `.htaccess` files that cannot be written, and whose directories a rewrite shuts in the server's own files. */
+/** The `.htaccess` files whose directories a rewrite shuts in the server's own files. */
 export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
   const paths = new Set(
     applied.flatMap(({ safety, about }) => (safety === 'strict' && about !== undefined ? [about] : [])),
   );
   if (paths.size === 0) return new Set();
   return new Set(
-    before.htaccess.filter(
-      (file) =>
-        before.cannotWrite?.(file) === true &&
-        file.directories.some((path) => paths.has(serverDirectory(path))),
-    ),
+    before.htaccess.filter((file) => file.directories.some((path) => paths.has(serverDirectory(path)))),
   );
 }
 

@@ -120,7 +120,11 @@ interface LiveSections {
 
 function liveSections(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): LiveSections {
   const { live, overrides } = splitUnreadFiles(scopes, mapping, tree);
-  return { scopes: live, files: overrides.files };
+  // Whoever comes to a file that is answered with 500 gets to none below it.
+  const reached = live.some((scope) => overrides.isCutOff(scope))
+    ? live.filter((scope) => !overrides.isCutOff(scope))
+    : live;
+  return { scopes: reached, files: overrides.files };
 }
 
 /**

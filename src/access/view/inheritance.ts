@@ -95,7 +95,7 @@ function eachGroup(
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
+  const { opened, live, silent, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
@@ -127,10 +127,7 @@ function eachGroup(
   };
   add(live, live, 'yes');
   for (const scope of unread) add([scope], [scope], 'no');
-  for (const file of refused) {
-    const inFile = opened.filter(({ place }) => place.root === file);
-    add(inFile, inFile, 'yes');
-  }
+  for (const inFile of silent) add(inFile, inFile, 'yes');
   for (const inside of scopesByUnusedPart(collected.scopes))
     add([...live, ...inside], inside, 'not included');
   return unseenDirectories(opened, collected.mapping.served(), overrides, tree)?.join(', ');
