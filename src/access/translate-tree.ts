@@ -3,7 +3,7 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { type Collected, collect, factsOf } from './collect';
-import { isShutAbove, isTwin, sectionFor24 } from './decide';
+import { denyingFile, isShutAbove, isTwin, sectionFor24, shutReason } from './decide';
 import { Decisions } from './decisions';
 import { findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
@@ -28,6 +28,7 @@ import {
   reportOldLineFor24,
   reportOverrideLists,
   reportSslFor22,
+  shutFile,
 } from './report';
 import { withSslInTrees } from './rewrite';
 import { ReadRun, type RunWithoutSections, decideMixed } from './translate-mixed';
@@ -78,6 +79,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   for (const finding of perRequestFindings(collected, live)) findings.add(finding);
+  for (const finding of filesToShut(tree, decisions)) findings.add(finding);
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
@@ -90,6 +92,21 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const standing = holds('override-list-replaced', target) ? standingNeeds(live, files) : [];
   reportOverrideLists(decisions.rewritten, standing, files, target, findings);
   return decisions;
+}
+
+/** Says of each `.htaccess` that is to let nobody in that it does, where none of its sections says so. */
+function filesToShut(
+  { htaccess, shuts, keeps }: ConfigTree,
+  { denied }: Decisions,
+): readonly AccessFinding[] {
+  if (shuts === undefined) return [];
+  return htaccess.flatMap((file) => {
+    const shut = shuts(file);
+    if (shut === undefined) return [];
+    const ofFile = denied.filter(({ place }) => place.root === file);
+    const isShut = shut.isWhole ? ofFile.some(({ section }) => section === undefined) : ofFile.length > 0;
+    return isShut ? [] : (shutFile(file, denyingFile(file, shut.isWhole), shut.why, keeps) ?? []);
+  });
 }
 
 /** Whether a section names the homes of UserDir, as in the stock file: a `*` and the name. They are served in no other way. */
@@ -138,7 +155,10 @@ function decideScopes(
   const { collected } = outer;
   // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
   const setters = scopes.filter(
-    (scope) => setsSomething(scope) || (collected.shows22 && isReadFor24Alone(scope)),
+    (scope) =>
+      setsSomething(scope) ||
+      (collected.shows22 && isReadFor24Alone(scope)) ||
+      shutReason(scope, outer) !== undefined,
   );
   const mixed = findMixedSections(
     scopes,

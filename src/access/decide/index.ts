@@ -23,6 +23,7 @@
 export type { AccessGroup } from './group';
 export { sectionsInConflict } from './conflicts';
 export { PASSES, begin, decideGroup } from './passes';
+export { denyingFile, shutReason } from './denied';
 export { isTwin, overrideRefusal } from './refuse';
 export { sectionFor24 } from './restated-branch';
 export { isShutAbove } from './shut-above';

@@ -6,7 +6,7 @@ import { type RewrittenSection, allEdits } from '../rewrite';
 import { GroupAssumptions } from './assumptions';
 import { carriedBlocks } from './carried';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsOf } from './conflicts';
-import { denyUnconvertible } from './denied';
+import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { keepRefused } from './kept-refused';
@@ -20,6 +20,7 @@ import { markVersion } from './version-mark';
 
 /** The decision about a group, step by step. */
 export const PASSES: readonly Pass[] = [
+  denyShut,
   refuseByLines,
   denyUnconvertible,
   refuseByContext,
@@ -63,7 +64,10 @@ export function begin(
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
-  const isIdle = !hasOld && isNothingToJudge(met, modern !== undefined, run);
+  const isIdle =
+    !hasOld &&
+    !met.some((scope) => shutReason(scope, run) !== undefined) &&
+    isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
@@ -112,6 +116,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
     inherited,
     refusals: isEnded ? NONE : refusals,
     conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
+    denied: isEnded || isKept ? EMPTY_LIST : [...group.denied.keys()],
     decided: isEnded
       ? EMPTY_LIST
       : targets.map((scope) => [

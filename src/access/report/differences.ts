@@ -1,5 +1,6 @@
-import { type Reading, type Scope, scopeName } from '../policy';
-import { type AccessAnswer, shownPath } from '../primitives';
+import { type Reading, type Scope, hasVersionBlocks, scopeName } from '../policy';
+import type { Withdrawal } from '../../engine/types';
+import { type AccessAnswer, EMPTY_LIST, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type Rewriting,
@@ -8,26 +9,37 @@ import {
   differingBlocks,
   differingGroups,
   isMadeUp,
+  isStricter,
 } from '../verify';
 import { type AccessFinding, manualFinding } from './findings';
 import { checkOverrides } from './overrides';
 import { scopeWithPlace } from './refusals';
 
 /** Holds the rewrite against what was. @returns the groups to take back, each with a request answered differently */
-export function checkRewrites(...rewriting: Rewriting): Map<string, string> {
+export function checkRewrites(...rewriting: Rewriting): Map<string, Withdrawal> {
   const refused = checkOverrides(...rewriting);
   // What the models say of a file that 2.4 answers 500 to follows from that.
   for (const [group, difference] of differingGroups(...rewriting))
-    if (!refused.has(group)) refused.set(group, differenceText(difference, 'the rewrite'));
+    if (!refused.has(group)) {
+      const { was, is, met, madeBy = EMPTY_LIST } = difference;
+      refused.set(group, {
+        why: differenceText(difference, 'the rewrite'),
+        madeBy,
+        opens: isStricter(is, was),
+        isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
+      });
+    }
   return refused;
 }
 
 /** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */
-export function checkBlocks(...rewriting: Rewriting): Map<string, string> {
+export function checkBlocks(...rewriting: Rewriting): Map<string, Withdrawal> {
   return new Map(
     [...differingBlocks(...rewriting)].map(([group, difference]) => [
       group,
-      `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
+      {
+        why: `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
+      },
     ]),
   );
 }

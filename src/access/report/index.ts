@@ -27,6 +27,7 @@ export {
   type RewrittenScope,
   moveGuards,
   reportOverrideLists,
+  shutFile,
 } from './findings';
 export { questionRefusal, settledFinding } from './mixed-question';
 export type { GivenGroup, GroupOutcome, SectionConversion } from './outcome';

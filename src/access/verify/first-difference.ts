@@ -1,6 +1,13 @@
 import { decide24, isLocal, type State24, questionOf, scopesRead, state24 } from '../models';
 import { type Facts, type Reading, type Scope, authMergingOf, requireNodes, requireTreeOf } from '../policy';
-import { type AccessAnswer, type AccessRequest, type Config, getOrInsert, lazy } from '../primitives';
+import {
+  type AccessAnswer,
+  type AccessRequest,
+  type Config,
+  EMPTY_LIST,
+  getOrInsert,
+  lazy,
+} from '../primitives';
 import { clientsFrom, valuesToTry } from './clients';
 import { distinctSettings, isReadInOne } from './distinct-settings';
 import type { RequestTarget } from './test-requests';
@@ -20,11 +27,13 @@ export interface DifferenceKind {
   readonly takesPart: readonly Scope[];
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
+  /** The file that is asked for. */
+  readonly filename: string;
   /** Whether the client speaks TLS, as an {@link AccessRequest} has it. */
   readonly tls: boolean | undefined;
 }
 
-export interface AnswerDifference extends Omit<DifferenceKind, 'tls'> {
+export interface AnswerDifference extends Omit<DifferenceKind, 'tls' | 'filename'> {
   readonly request: AccessRequest;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
@@ -32,6 +41,8 @@ export interface AnswerDifference extends Omit<DifferenceKind, 'tls'> {
   readonly unknown?: string | undefined;
   /** By `Require local` in lines that only 2.4 reads: 2.2 let in this machine too, by other addresses of it. */
   readonly isOfMachine?: boolean;
+  /** The `.htaccess` files that make the difference: without them there is none. */
+  readonly madeBy?: readonly string[];
 }
 
 interface QuestionLimits {
@@ -57,10 +68,7 @@ export function firstDifference(
   let lesser: AnswerDifference | undefined;
   for (const config of distinctSettings([...met22, ...met24], placed)) {
     const [read22, read24] = [scopesRead(met22, config, '2.2'), scopesRead(met24, config, '2.4')];
-    const before = sourceModel(read22, facts, config);
-    const state = state24(read24, config, facts.escapes);
-    // Where 2.2 is not asked for them, both versions have them as they were.
-    const after = before.merged.tls === undefined ? { ...state, requires: undefined } : state;
+    const { before, after } = modelsOf(read22, read24, facts, config);
     const deciding = lazy(() => decidingScopes(placed, read24, config));
     const met = lazy(() =>
       as24 === undefined ? read22 : scopesRead([...new Set([...met22, ...placed])], config, '2.2'),
@@ -81,7 +89,8 @@ export function firstDifference(
       const decided = deciding();
       if (decided === undefined) continue;
       const { tls } = request;
-      const countsHere = (): boolean => counts({ ...decided, met: met(), was, is, tls });
+      const countsHere = (): boolean =>
+        counts({ ...decided, met: met(), was, is, tls, filename: target.filename });
       if (!getOrInsert(counted, `${was} ${is} ${tls}`, countsHere)) continue;
       const difference: AnswerDifference = {
         ...decided,
@@ -100,11 +109,45 @@ export function firstDifference(
           LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
-      if (difference.unknown === undefined && !difference.isOfMachine) return difference;
-      lesser ??= difference;
+      const isLesser = difference.unknown !== undefined || difference.isOfMachine === true;
+      if (isLesser && lesser !== undefined) continue;
+      const differs = (without: ReadonlySet<string>): boolean => {
+        const stays = ({ place }: Scope): boolean => !without.has(place.root.path);
+        const other = modelsOf(read22.filter(stays), read24.filter(stays), facts, config);
+        const [then, now] = [other.before.answer(request), decide24(other.after, request24)];
+        return !mayBeSame(then, now) && !other.before.isKnownDifference(request, then, now);
+      };
+      const found = { ...difference, madeBy: makersOf([...met22, ...met24], differs) };
+      if (!isLesser) return found;
+      lesser = found;
     }
   }
   return lesser;
+}
+
+/** What the sections that are read say to each version. */
+function modelsOf(
+  read22: readonly Scope[],
+  read24: readonly Scope[],
+  facts: Facts,
+  config: Config,
+): { readonly before: ReturnType<typeof sourceModel>; readonly after: State24 } {
+  const before = sourceModel(read22, facts, config);
+  const after = state24(read24, config, facts.escapes);
+  // Where 2.2 is not asked for them, both versions have them as they were.
+  return { before, after: before.merged.tls === undefined ? { ...after, requires: undefined } : after };
+}
+
+/** The `.htaccess` files without which there is no difference: one, if one is enough; else the deepest that are. */
+function makersOf(
+  met: readonly Scope[],
+  differs: (without: ReadonlySet<string>) => boolean,
+): readonly string[] {
+  const roots = met.flatMap(({ place: { root } }) => (root.role === 'htaccess' ? root.path : []));
+  const files = [...new Set(roots)].reverse();
+  const together = files.map((_, i) => files.slice(0, i + 1)).slice(1);
+  const candidates = [...files.map((file) => [file]), ...together];
+  return candidates.find((candidate) => !differs(new Set(candidate))) ?? EMPTY_LIST;
 }
 
 /** What lines for 2.2 call this machine. */

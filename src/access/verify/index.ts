@@ -19,7 +19,7 @@
 export * from './check';
 export { differencesWhereAbsent } from './compare';
 export { distinctSettings } from './distinct-settings';
-export { type AnswerDifference, firstDifference } from './first-difference';
+export { type AnswerDifference, firstDifference, isStricter } from './first-difference';
 export * from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';
