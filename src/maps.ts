@@ -37,15 +37,28 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** A function that asks `make` once for each object, as long as that is in use. */
-export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const values = new WeakMap<K, V>();
+/** A function that asks `make` once for each object, as long as that is in use; or once for each key of `values`. */
+export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V;
+export function memo<K, V>(make: (key: K) => V, values: AnyMap<NoInfer<K>, NoInfer<V>>): (key: K) => V;
+export function memo<K extends object, V>(
+  make: (key: K) => V,
+  values: AnyMap<K, V> = new WeakMap<K, V>(),
+): (key: K) => V {
   return (key) => {
     const known = values.get(key);
     if (known !== undefined || values.has(key)) return known as V;
     const value = make(key);
     values.set(key, value);
     return value;
+  };
+}
+
+/** {@link memo} that begins anew when it knows `most` answers: for what is asked over and over, of few objects at a time. */
+export function memoOfFew<K extends object, V>(most: number, make: (key: K) => V): (key: K) => V {
+  let [known, values] = [0, new WeakMap<K, V>()];
+  return (key) => {
+    if (!values.has(key) && known++ >= most) [known, values] = [1, new WeakMap()];
+    return getOrInsert(values, key, () => make(key));
   };
 }
 

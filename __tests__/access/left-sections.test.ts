@@ -26,7 +26,7 @@ function convert(files: Readonly<Record<string, string>>): ConvertedFiles {
     result,
     text: (path) => texts.get(path) ?? files[path]!,
     check: (path, text) =>
-      [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
+      [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0]?.why,
   };
 }
 

@@ -42,7 +42,7 @@ function convert(files: Readonly<Record<string, string>>, options: RunOptions = 
     result,
     text: (path) => texts.get(path),
     check: (path, text) =>
-      [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
+      [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0]?.why,
   };
 }
 

@@ -15,6 +15,8 @@ export class Decisions {
   /** By the `order` of a section: its edits, undefined where it was refused. */
   readonly edits = new Map<number, readonly Edit[] | undefined>();
   readonly rewritten: RewrittenScope[] = [];
+  /** Sections that let nobody in from now on. */
+  readonly denied: Scope[] = [];
   /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
   readonly notInContext: Scope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
@@ -25,13 +27,13 @@ export class Decisions {
     readonly refused: ReadonlySet<Scope> = EMPTY_SET,
   ) {}
 
-  /** Decides one group, and reports it. */
   decide(given: GivenGroup): void {
     const outcome = decideGroup(given);
     for (const remark of outcome.remarks) this.findings.add(remark);
     for (const [order, list] of outcome.decided) this.edits.set(order, list);
     appendAll(this.notInContext, outcome.notInContext);
     appendAll(this.unlike, outcome.unlike);
+    appendAll(this.denied, outcome.denied);
     reportRefusals(outcome, this.findings);
     for (const conversion of reportConversions(outcome, this.findings)) this.rewritten.push(conversion);
   }
@@ -44,7 +46,10 @@ export class Decisions {
   }
 
   /** Adds what has been decided apart from these, with the answers that it rests on. */
-  add({ findings, edits, rewritten, notInContext, unlike }: Decisions, answers: readonly Answer[]): void {
+  add(
+    { findings, edits, rewritten, notInContext, unlike, denied }: Decisions,
+    answers: readonly Answer[],
+  ): void {
     for (const finding of findings.list)
       this.findings.add(
         finding.edits.length === 0 || answers.length === 0 ? finding : { ...finding, answers },
@@ -53,6 +58,7 @@ export class Decisions {
     for (const [order, list] of edits) this.edits.set(order, list);
     appendAll(this.notInContext, notInContext);
     appendAll(this.unlike, unlike);
+    appendAll(this.denied, denied);
   }
 
   /**
@@ -64,6 +70,10 @@ export class Decisions {
     for (const from of [now, then]) {
       const isOurs = (order: number): boolean => wanted.has(order) === (from === then);
       for (const [order, edits] of from.edits) if (isOurs(order)) result.edits.set(order, edits);
+      appendAll(
+        result.denied,
+        from.denied.filter(({ order }) => isOurs(order)),
+      );
       const theirs = from.rewritten.filter(({ scope }) => !isOurs(scope.order));
       for (const rewritten of from.rewritten)
         if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });

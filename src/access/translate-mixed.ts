@@ -21,17 +21,6 @@ import { NewlyRefused, VersionBlocks } from './verify';
 /** The run before it is known which of its sections are decided together. */
 export type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused' | 'keptChecks' | 'tls'>;
 
-/** What asks the models about the sections of a run. */
-export function checksOf(
-  scopes: readonly Scope[],
-  { facts, collected }: RunWithoutSections,
-): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
-  return {
-    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
-    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
-  };
-}
-
 /**
  * Decides the sections that a 2.4 with mod_access_compat is running today, as those in which lines of both kinds meet; what their
  * authors wrote is what a person may want instead. Where both are one text, it is written; where they differ, nobody but a person
@@ -46,9 +35,9 @@ export function decideMixed(
   plain: ReadRun,
 ): void {
   const targets = new Set(toRewrite.map(({ order }) => order).filter((order) => mixed.orders.has(order)));
-  const today = ReadRun.of(mixed.today, outer);
+  const today = runOfReading(mixed.today, outer);
   const isAllOld = plain.groups.every((group) => group.every(({ modern }) => modern === undefined));
-  const asWritten = isAllOld ? plain : ReadRun.of(mixed.asWritten(), outer);
+  const asWritten = isAllOld ? plain : runOfReading(mixed.asWritten(), outer);
   for (const orders of joined([...today.groups, ...asWritten.groups], targets))
     settle(orders, today, asWritten, outer, decisions);
 }
@@ -162,27 +151,37 @@ function isSameText(now: Decisions, then: Decisions, order: number): boolean {
   return a === undefined || b === undefined ? a === b : sameEdits(a, b);
 }
 
+function runOfReading({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections): ReadRun {
+  const run = { ...outer, facts: factsOf(collected, outer.tree), collected, overrides };
+  return new ReadRun(scopes, scopes.filter(setsSomething), checksAmongMixed(scopes), run, true);
+}
+
 /** One reading of the sections, as it would be converted. */
 export class ReadRun {
-  constructor(
-    readonly groups: readonly (readonly Scope[])[],
-    private readonly inherited: InheritedStates,
-    private readonly run: AccessRun,
-  ) {}
+  readonly groups: readonly (readonly Scope[])[];
+  private readonly inherited: InheritedStates;
+  private readonly run: AccessRun;
 
-  static of({ collected, scopes, overrides }: MixedReading, outer: RunWithoutSections): ReadRun {
-    const facts = factsOf(collected, outer.tree);
-    const run = { ...outer, facts, collected, overrides };
-    const setters = scopes.filter(setsSomething);
-    const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-    const keptChecks = checksAmongMixed(scopes);
-    const tls = planTlsLines([], inherited, facts, false, false);
-    return new ReadRun(meetingGroups(setters), inherited, {
-      ...run,
-      ...checksOf(scopes, run),
-      keptChecks,
+  /** @param setters those of the sections that have a say; `isMixed` lines of both kinds meet in them */
+  constructor(
+    scopes: readonly Scope[],
+    setters: readonly Scope[],
+    keptChecks: AccessRun['keptChecks'],
+    outer: RunWithoutSections,
+    isMixed: boolean,
+  ) {
+    const { facts, collected, overrides, dual } = outer;
+    this.groups = meetingGroups(setters);
+    this.inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
+    const tlsGroups = isMixed ? [] : this.groups;
+    const tls = planTlsLines(tlsGroups, this.inherited, facts, collected.ssl.isLogin, dual);
+    this.run = {
+      ...outer,
+      versionBlocks: new VersionBlocks(scopes, outer),
+      newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
+      keptChecks: new Map([...keptChecks, ...tls.checks]),
       tls,
-    });
+    };
   }
 
   /** @param orders the sections to rewrite. @param questions as in {@link AccessRun} */

@@ -3,9 +3,9 @@ import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import type { Directive } from '../syntax';
 import { type Collected, collect, factsOf } from './collect';
-import { isShutAbove, isTwin, sectionFor24 } from './decide';
+import { denyingFile, isShutAbove, isTwin, sectionFor24, shutReason } from './decide';
 import { Decisions } from './decisions';
-import { InheritedStates, findMixedSections, meetingGroups } from './inherit';
+import { findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
@@ -16,7 +16,7 @@ import {
   setsSomething,
   hasVersionBlocks,
 } from './policy';
-import { getOrInsert, isWithin, memo } from './primitives';
+import { memo, mayBeOnOneWay } from './primitives';
 import {
   type AccessFinding,
   blocksDiffer,
@@ -28,9 +28,10 @@ import {
   reportOldLineFor24,
   reportOverrideLists,
   reportSslFor22,
+  shutFile,
 } from './report';
-import { planTlsLines, withSslInTrees } from './rewrite';
-import { ReadRun, type RunWithoutSections, checksOf, decideMixed } from './translate-mixed';
+import { withSslInTrees } from './rewrite';
+import { ReadRun, type RunWithoutSections, decideMixed } from './translate-mixed';
 import { VersionBlocks } from './verify';
 
 /**
@@ -38,15 +39,13 @@ import { VersionBlocks } from './verify';
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): readonly AccessFinding[] {
-  return decide(tree, dual).findings.list;
+  return decide(tree)(dual).findings.list;
 }
 
 /** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
-const decisionsByOption = memo<ConfigTree, Map<boolean | undefined, Decisions>>(() => new Map());
-
-function decide(tree: ConfigTree, dual: boolean | undefined): Decisions {
-  return getOrInsert(decisionsByOption(tree), dual, () => decideTree(tree, dual));
-}
+const decide = memo((tree: ConfigTree) =>
+  memo((dual: boolean | undefined) => decideTree(tree, dual), new Map()),
+);
 
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
@@ -80,6 +79,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   for (const finding of perRequestFindings(collected, live)) findings.add(finding);
+  for (const finding of filesToShut(tree, decisions)) findings.add(finding);
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
@@ -94,6 +94,21 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   return decisions;
 }
 
+/** Says of each `.htaccess` that is to let nobody in that it does, where none of its sections says so. */
+function filesToShut(
+  { htaccess, shuts, keeps }: ConfigTree,
+  { denied }: Decisions,
+): readonly AccessFinding[] {
+  if (shuts === undefined) return [];
+  return htaccess.flatMap((file) => {
+    const shut = shuts(file);
+    if (shut === undefined) return [];
+    const ofFile = denied.filter(({ place }) => place.root === file);
+    const isShut = shut.isWhole ? ofFile.some(({ section }) => section === undefined) : ofFile.length > 0;
+    return isShut ? [] : (shutFile(file, denyingFile(file, shut.isWhole), shut.why, keeps) ?? []);
+  });
+}
+
 /** Whether a section names the homes of UserDir, as in the stock file: a `*` and the name. They are served in no other way. */
 function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
   const ends = (homes?.node.args ?? []).map(({ value }) => `/*/${value}`);
@@ -101,7 +116,7 @@ function namesHomes({ homes, servedPaths, mapping }: Collected): boolean {
     ends.filter((end) => path.endsWith(end)).map((end) => path.slice(0, -end.length) || '/'),
   );
   const served = mapping.served();
-  return above.some((home) => !served.some((path) => isWithin(path, home) || isWithin(home, path)));
+  return above.some((home) => !served.some((path) => mayBeOnOneWay(path, home)));
 }
 
 /**
@@ -121,10 +136,7 @@ function unreadTexts(
   });
 }
 
-/**
- * Decides sections that have nothing to do with others of the run.
- * @param toRewrite the sections to rewrite; the rest of `given` is context
- */
+/** Decides sections that have nothing to do with others. @param toRewrite what to rewrite; the rest is context */
 function decideScopes(
   given: readonly Scope[],
   toRewrite: readonly Scope[],
@@ -140,22 +152,20 @@ function decideScopes(
     outer.decidedEdits === undefined,
   );
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
-  const { facts, collected, overrides } = outer;
+  const { collected } = outer;
   // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
   const setters = scopes.filter(
-    (scope) => setsSomething(scope) || (collected.shows22 && isReadFor24Alone(scope)),
+    (scope) =>
+      setsSomething(scope) ||
+      (collected.shows22 && isReadFor24Alone(scope)) ||
+      shutReason(scope, outer) !== undefined,
   );
-  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
-  const groups = meetingGroups(setters);
-  const tls = planTlsLines(groups, inherited, facts, collected.ssl.isLogin, outer.dual);
-  const checks = new Map([...keptChecks, ...tls.checks]);
-  const run = { ...outer, ...checksOf(scopes, outer), keptChecks: checks, tls };
   const mixed = findMixedSections(
     scopes,
     outer.tree,
     outer.decidedEdits === undefined ? undefined : targetScopes,
   );
-  const plain = new ReadRun(groups, inherited, run);
+  const plain = new ReadRun(scopes, setters, keptChecks, outer, false);
   const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
   plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);
   if (mixed !== undefined) decideMixed(mixed, toRewrite, outer, decisions, plain);
@@ -177,7 +187,7 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { findings, edits, refused, rewritten } = decide(tree, dual);
+  const { findings, edits, refused, rewritten } = decide(tree)(dual);
   const says = saysVersion(tree);
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
@@ -202,17 +212,14 @@ function meetsLinesFor24(tree: ConfigTree): boolean {
   return shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
 }
 
-/**
- * Whether what a section says shows a later run which version reads the others. Of a whole server that is said by its own files:
- * it then loads the modules of 2.4.
- */
+/** Whether a section shows a later run which version reads the others: of a whole server, its own files do. */
 function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
   return ({ place: { root } }) => !isServer || root.role !== 'htaccess';
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
 export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
-  const { unlike } = decide(tree, false);
+  const { unlike } = decide(tree)(false);
   const { scopes } = collect(tree);
   return scopes.filter(
     (scope) =>

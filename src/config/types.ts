@@ -167,6 +167,14 @@ export interface Answer {
   readonly reason: string;
 }
 
+/** What is to become of a `.htaccess` that makes 2.4 answer otherwise than 2.2. */
+export interface ShutFile {
+  /** In words that name a request. */
+  readonly why: string;
+  /** Whether its directory is shut as a whole, and not only where its access lines count. */
+  readonly isWhole: boolean;
+}
+
 /** Everything one server would read, or as much of it as was given. */
 export interface ConfigTree {
   /** Every file once, in the order of first reach. */
@@ -189,6 +197,8 @@ export interface ConfigTree {
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'> | undefined;
   /** Why a rule's edits will not be made, whatever they are; undefined where nothing keeps them. A run sets it. */
   readonly keeps?: (file: ConfigFile, rule: string, edits: readonly Span[]) => string | undefined;
+  /** Which `.htaccess` is to let nobody in, whatever it says, and why; undefined for all others. A run sets it. */
+  readonly shuts?: (file: ConfigFile) => ShutFile | undefined;
   /** Whether a file is known not to let itself be written. A run sets it. */
   readonly cannotWrite?: (file: ConfigFile) => boolean;
   /** What a person answered to a question, for the smallest place that holds any of these paths. A run sets it. */

@@ -1,7 +1,7 @@
 import { type ConfigTree, type Reread, SourceError } from '../config';
 import { applyFindings, type Reason } from './apply';
 import { faultOf, type FindingCollector } from './collect';
-import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
+import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform, Withdrawal } from './types';
 
 export interface Applied {
   /** The findings of `outcomes`, in the same order. */
@@ -12,6 +12,8 @@ export interface Applied {
   readonly after: ConfigTree | undefined;
   /** Whether a check has withdrawn anything. */
   readonly tookBack: boolean;
+  /** Why checks have withdrawn what they have, where single `.htaccess` files make the difference. */
+  readonly withdrawals?: readonly Withdrawal[];
   /** The outcomes of a second run over the result, if there has been one already. */
   readonly secondOutcomes?: readonly Outcome[] | undefined;
 }
@@ -36,6 +38,12 @@ export function applyChecked(
   const takenBack = new Map<string, Reason>();
   const kept = new Map(withheld);
   const unchecked = new Map<string, string>();
+  const withdrawals: Withdrawal[] = [];
+  const takeBack = (group: string, withdrawal: string | Withdrawal): void => {
+    const { why, madeBy = [], ...more } = typeof withdrawal === 'string' ? { why: withdrawal } : withdrawal;
+    takenBack.set(group, { kind: 'check', why });
+    if (madeBy.length > 0) withdrawals.push({ why, madeBy, ...more });
+  };
   const keep = (found: readonly Finding[]): void => {
     for (const finding of found) {
       const fault = unchecked.get(finding.rule);
@@ -74,7 +82,7 @@ export function applyChecked(
       const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
       if (applied.length === 0) continue;
       try {
-        for (const [group, why] of check(tree, after, applied)) takenBack.set(group, { kind: 'check', why });
+        for (const [group, withdrawal] of check(tree, after, applied)) takeBack(group, withdrawal);
       } catch (error) {
         if (error instanceof SourceError) throw error;
         // What cannot be checked is not written.
@@ -82,7 +90,7 @@ export function applyChecked(
         unchecked.set(id, faultOf(error));
       }
     }
-    if (takenBack.size + unchecked.size === before) return { ...last, tookBack: before > 0 };
+    if (takenBack.size + unchecked.size === before) return { ...last, tookBack: before > 0, withdrawals };
   }
 }
 

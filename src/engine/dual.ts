@@ -88,7 +88,14 @@ function applyOnce(
     const outcomes = plain.outcomes.map((outcome, i): Outcome =>
       outcome.status === 'applied' ? asWritten(outcome, edits.get(findings[i]!) ?? []) : outcome,
     );
-    return { findings, outcomes, plan, after: undefined, tookBack: plain.tookBack };
+    return {
+      findings,
+      outcomes,
+      plan,
+      after: undefined,
+      tookBack: plain.tookBack,
+      withdrawals: plain.withdrawals ?? [],
+    };
   }
 }
 

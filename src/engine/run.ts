@@ -1,4 +1,11 @@
-import { type ConfigTree, type Reread, type RereadableTree, SourceError, serverStateOf } from '../config';
+import {
+  type ConfigTree,
+  type Reread,
+  type RereadableTree,
+  type ShutFile,
+  SourceError,
+  serverStateOf,
+} from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings, type Reason, reasonText } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
@@ -46,9 +53,11 @@ function runOver(
 ): RunResult {
   forgetPatterns();
   const keeps = keeperOf(options);
+  const shut = new Map<string, ShutFile>();
   const read = (found: ConfigTree): ConfigTree => ({
     ...treeFor(found, options),
     keeps,
+    shuts: ({ path }) => shut.get(path),
     cannotWrite: ({ path }) => options.unwritable?.has(path) === true,
     targetModules: options.targetModules,
     chosen: (key, paths) => answerAt(key, paths, options.answers ?? []),
@@ -69,14 +78,14 @@ function runOver(
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
-  const vetoes = new Vetoes(tree);
+  const vetoes = new Vetoes(tree, transforms, shut);
   let first: Attempt;
   let settled: Attempt;
   do {
     const attemptOptions = vetoes.addTo(options);
     first = attempt(tree, setupFor(attemptOptions));
     settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
-  } while (vetoes.refuses(tree, settled));
+  } while (vetoes.refuses(tree, settled, [...(first.withdrawals ?? []), ...(settled.withdrawals ?? [])]));
   const { outcomes, plan, after } = settled;
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);

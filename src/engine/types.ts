@@ -326,7 +326,18 @@ export interface Transform {
     before: ConfigTree,
     after: ConfigTree,
     applied: readonly Finding[],
-  ) => ReadonlyMap<string, string>;
+  ) => ReadonlyMap<string, string | Withdrawal>;
+}
+
+/** Why a check withdraws a group of findings. */
+export interface Withdrawal {
+  readonly why: string;
+  /** The `.htaccess` files that make the difference: without them there is none. */
+  readonly madeBy?: readonly string[];
+  /** Somebody gets in who was not kept out by a 500 to a `.htaccess` alone. */
+  readonly opens?: boolean;
+  /** The files of {@link madeBy} say it themselves, in lines for one version alone. */
+  readonly isOwn?: boolean;
 }
 
 export interface RunOptions {

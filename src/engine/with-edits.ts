@@ -44,8 +44,9 @@ export function withEdits(
   for (const { id, check } of transforms) {
     if (check === undefined || after === undefined) continue;
     const applied = result.outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
-    for (const [group, why] of check(result.tree, after, [...applied, ...outcomes]))
-      if (groups.has(group) || applied.some((outcome) => outcome.group === group)) return why;
+    for (const [group, withdrawal] of check(result.tree, after, [...applied, ...outcomes]))
+      if (groups.has(group) || applied.some((outcome) => outcome.group === group))
+        return typeof withdrawal === 'string' ? withdrawal : withdrawal.why;
   }
   const all = [...result.outcomes, ...outcomes];
   const [veto] = after === undefined ? [] : judge(result.tree, after, all).vetoes;

@@ -36,12 +36,15 @@ export class EditPlaces<F extends JudgedFinding> {
   }
 
   get isEmpty(): boolean {
-    return ![...this.#byFile.values()].some((list) => list.some(({ decides }) => decides));
+    return ![...this.#byFile.keys()].some((path) => this.has(path));
   }
 
-  /** Whether a file has an edit that has to do with who gets in. */
+  /** Whether a file has an edit that has to do with who gets in: 500 may be the answer to any line of a `.htaccess`. */
   has(path: string): boolean {
-    return this.#byFile.get(path)?.some(({ decides }) => decides) === true;
+    return (
+      this.#byFile.get(path)?.some(({ decides, finding }) => decides || finding.file.role === 'htaccess') ===
+      true
+    );
   }
 
   /** Whether a section, or a file that it includes, has such an edit. */

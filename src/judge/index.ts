@@ -1,4 +1,5 @@
 export { judge } from './judge';
+export type { Veto } from './types';
 
 export { answerOf22, answerOf24, type JudgeClient, type Letter, MetSections } from './answer';
 export { ALL_CLASSES, isKnown, Reader, type ReadVersion, type TextFile, uselessRequire } from './reading';

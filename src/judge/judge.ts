@@ -1,17 +1,25 @@
 import type { ConfigFile, ConfigTree } from '../config/types';
-import { clientsFor, type JudgeTarget, type PlacedSection, Targets, sectionsOf } from './questions';
+import {
+  type AskedPlace,
+  MAX_PLACES,
+  Targets,
+  clientsFor,
+  ofEachText,
+  sample,
+  sampled,
+  sectionsOf,
+  type JudgeTarget,
+  type PlacedSection,
+} from './questions';
 import type { Line } from './text';
 import type { JudgeClient, Letter } from './answer';
 import { type ServedRequest, ServedTree, type WantedRequest, isUnread } from './served';
 import { isOfAuthor } from './authors-lines';
+import { DifferenceMakers } from './difference-makers';
 import { EditPlaces } from './edit-places';
 import type { JudgedFinding, JudgedResult, Veto } from './types';
 import { AccessFiles, type Assumptions, compatSettings, linesIn, modulesNamed } from './site';
 
-/** Sections and `.htaccess` files that are asked about; of more, some of each text. */
-const MAX_PLACES = 32;
-/** How many places with the same text are asked about. */
-const MAX_OF_TEXT = 4;
 /** Questions that are asked of all places together. */
 const MAX_QUESTIONS = 1200;
 /** Names of `-D` that are each assumed to be given alone. */
@@ -22,6 +30,8 @@ const MAX_AT_PLACE = 600;
 const LARGE = 300_000;
 /** What a question may cost at most: thousands of sections have to be gone through for each place. */
 const MAX_STEPS = 150_000;
+/** Places that are asked about beside the sample where a `.htaccess` makes a difference, and questions that each is asked. */
+const [MAX_MORE, MAX_AT_MORE] = [3000, 12];
 
 /**
  * Reads both versions' configuration with eyes of its own, and asks requests of either: the old text as 2.2 answers, the new one
@@ -45,6 +55,14 @@ export function judge<F extends JudgedFinding>(
   return trial;
 }
 
+/** A request as the versions meet it: today's answers where a person wants them to stay. */
+interface MetRequest {
+  readonly before: ServedRequest | WantedRequest;
+  readonly after: ServedRequest;
+  readonly stays: WantedRequest | undefined;
+  readonly isMerged: boolean;
+}
+
 /** Both versions, each as it reads its text. */
 interface Versions {
   readonly was: ServedTree;
@@ -54,7 +72,11 @@ interface Versions {
 }
 
 class Trial<F extends JudgedFinding> implements JudgedResult<F> {
-  readonly vetoes: Veto<F>[] = [];
+  readonly #refused: Veto<F>[] = [];
+  /** The `.htaccess` files that make differences, each set of them once. */
+  readonly #makers = new Set<string>();
+  /** More places would have to be asked about than are. */
+  #isTooMuch = false;
   asked = 0;
   answered = 0;
   readonly #before: ConfigTree;
@@ -91,6 +113,10 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     this.#isOf24 = before.files.some(hasLinesFor24);
     this.#mayRunOn24 =
       before.chosen !== undefined && before.files.some(({ document }) => SIGNS_OF_24.test(document.text));
+  }
+
+  get vetoes(): readonly Veto<F>[] {
+    return this.#isTooMuch ? this.#refused.map((veto) => ({ ...veto, madeBy: [] })) : this.#refused;
   }
 
   ask(rootsBefore: readonly ConfigFile[], rootsAfter: readonly ConfigFile[], isServer: boolean): void {
@@ -146,29 +172,37 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     const { site } = versions.was;
     const sections = sectionsOf(site.lines);
     const targets = new Targets(site, this.#filesBefore, sections, isServer);
-    const touched = sections.filter(({ section }) => this.#places.inSection(section));
-    const accessFiles = this.#before.htaccess.filter(({ path }) => this.#places.has(path));
-    const textOf = ({ section: { file, start, end, name } }: PlacedSection): string =>
-      name +
-      this.#textOf(file)
-        .slice(start, end)
-        .replace(/^[^\n]*\n/, '');
-    const chosen: (() => JudgeTarget[])[] = [
-      ...sample(touched, textOf).map((placed) => () => targets.ofSection(placed)),
-      ...sample(accessFiles, ({ document }) => document.text).map(
-        (file) => () => targets.ofAccessFile(file, linesIn(file)),
-      ),
-    ];
+    const touched = sections
+      .filter(({ section }) => this.#places.inSection(section))
+      .map((placed) => ({ text: this.#textOf(placed), targets: () => targets.ofSection(placed) }));
+    const accessFiles = this.#before.htaccess
+      .filter(({ path }) => this.#places.has(path))
+      .map((file) => ({
+        text: file.document.text,
+        targets: () => targets.ofAccessFile(file, linesIn(file)),
+      }));
+    const chosen = [...sample(touched), ...sample(accessFiles)];
     // As many as if all of them were asked about: to leave out what says the same makes the rest no dearer.
     const count = Math.min(MAX_PLACES, touched.length) + Math.min(MAX_PLACES, accessFiles.length);
     const most = Math.min(MAX_AT_PLACE, Math.floor(MAX_QUESTIONS / Math.max(1, count)));
-    let steps = MAX_STEPS;
-    for (const targetsOf of chosen) {
-      const [first, ...others] = targetsOf();
-      const each = Math.max(8, Math.floor(most / (others.length + 1)));
-      for (const target of first === undefined ? [] : [first, ...others]) {
-        steps -= sections.length + 100;
-        if (steps < 0) return;
+    const step = sections.length + 100;
+    this.#askPlaces(chosen, versions, most, MAX_STEPS / step);
+    if (this.#makers.size === 0) return;
+    // Where such files alone are taken back, the others have to be asked about by themselves.
+    const asked = new Set(chosen);
+    const others = ofEachText([...touched, ...accessFiles].filter((place) => !asked.has(place)));
+    if (others.length > MAX_MORE) this.#isTooMuch = true;
+    else this.#askPlaces(others, versions, MAX_AT_MORE, Infinity);
+  }
+
+  /** @param budget how many requests are followed */
+  #askPlaces(places: readonly AskedPlace[], versions: Versions, most: number, budget: number): void {
+    let left = budget;
+    for (const place of places) {
+      const targets = place.targets();
+      const each = Math.max(8, Math.floor(most / Math.max(1, targets.length)));
+      for (const target of targets) {
+        if (--left < 0) return;
         this.#askAt(target, versions, each);
       }
     }
@@ -176,69 +210,98 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
 
   readonly #texts = new Map<string, string>();
 
-  #textOf(path: string): string {
+  #textOf({ section: { file, start, end, name } }: PlacedSection): string {
     if (this.#texts.size === 0)
       for (const { path: known, document } of this.#before.files) this.#texts.set(known, document.text);
-    return this.#texts.get(path) ?? '';
+    const text = this.#texts.get(file) ?? '';
+    return name + text.slice(start, end).replace(/^[^\n]*\n/, '');
   }
 
-  #askAt(target: JudgeTarget, { was, is, today }: Versions, most: number): void {
-    let before: ServedRequest | WantedRequest;
-    let after: ServedRequest;
-    let stays: WantedRequest | undefined;
+  /** @throws Unreadable */
+  #meet(target: JudgeTarget, { was, is, today }: Versions): MetRequest {
+    const wanted = today?.wantedAt(target, this.#before);
+    const stays = wanted === undefined ? today?.todayAt(target, this.#before) : undefined;
+    // Where no line shows that a 2.4 runs them, lines of 2.2 alone may also be read as by 2.2.
+    const isSure = was.site.loaded.includes('access_compat');
+    const before = wanted ?? (isSure ? stays : undefined) ?? was.at(target);
+    return { before, after: is.at(target), stays, isMerged: is.seen(target) !== target.uri };
+  }
+
+  #askAt(target: JudgeTarget, versions: Versions, most: number): void {
+    let meeting: MetRequest;
     try {
-      const wanted = today?.wantedAt(target, this.#before);
-      stays = wanted === undefined ? today?.todayAt(target, this.#before) : undefined;
-      // Where no line shows that a 2.4 runs them, lines of 2.2 alone may also be read as by 2.2.
-      const isSure = was.site.loaded.includes('access_compat');
-      before = wanted ?? (isSure ? stays : undefined) ?? was.at(target);
-      after = is.at(target);
+      meeting = this.#meet(target, versions);
     } catch (error) {
       if (!isUnread(error)) throw error;
       this.asked++;
       return;
     }
-    const isMerged = is.seen(target) !== target.uri;
-    const isTls = was.isOverTls(target);
+    const { before, after } = meeting;
+    const makers = new DifferenceMakers(this.#accessFilesOn(meeting), (client, without) => {
+      const other = this.#meet({ ...target, without }, versions);
+      const [old, now] = [other.before.answer(client), other.after.answer(client)];
+      return this.#isRefused(old, now, other, client);
+    });
+    const isTls = versions.was.isOverTls(target);
     const clients = clientsFor([...before.way.bodies, ...after.way.bodies]);
-
-    for (const client of sampled(
-      isTls === undefined ? clients : clients.filter(({ tls = isTls }) => tls === isTls),
-      most,
-    )) {
+    const asking = isTls === undefined ? clients : clients.filter(({ tls = isTls }) => tls === isTls);
+    for (const client of sampled(asking, most)) {
       this.asked++;
       try {
         const [old, now] = [before.answer(client), after.answer(client)];
         this.answered++;
-        if (old !== now && !(stays !== undefined && isKept(stays.answer(client), now)))
-          this.#differs(target, client, { before, after, old, now, compat: is.site.compat, isMerged });
+        if (!this.#isRefused(old, now, meeting, client)) continue;
+        const why = whyOf(target, client, { ...meeting, old, now, compat: versions.is.site.compat });
+        const opens = now === 'P' && before.way.ends !== 'E';
+        this.#refuse(meeting, { why, opens, isOwn: old === 'E', madeBy: makers.of(client) });
       } catch (error) {
         if (!isUnread(error)) throw error;
       }
     }
   }
 
-  #differs(target: JudgeTarget, client: JudgeClient, answers: DifferingAnswers): void {
-    const { old, now, before, after, isMerged } = answers;
+  /** Whether a difference is one that nothing has told of, or nothing may. */
+  #isRefused(old: Letter, now: Letter, meeting: MetRequest, client: JudgeClient): boolean {
+    const { before, after, stays, isMerged } = meeting;
+    if (old === now || (stays !== undefined && isKept(stays.answer(client), now))) return false;
     const isOpened = now === 'P';
     // Whom merged slashes keep out, the rule for MergeSlashes tells.
-    if (!isOpened && isMerged) return;
+    if (!isOpened && isMerged) return false;
     const isAnswered = 'wanted' in before;
-    if (!isOpened && ((this.#isOf24 && !isAnswered) || (old !== 'P' && now !== 'E'))) return;
-    if (old === 'E' && !isOpened) return;
-    const sections = [...before.way.sections];
-    const files = new Set([...before.way.files, ...after.way.files]);
-    const { way } = after;
-    if (isOpened && this.#isTlsTold(client, answers)) return;
-    if (isOpened ? isOfAuthor(way, this.#before, this.#after, this.#findings) : this.#isTold(sections, files))
+    if (!isOpened && ((this.#isOf24 && !isAnswered) || (old !== 'P' && now !== 'E'))) return false;
+    if (old === 'E' && !isOpened) return false;
+    if (isOpened && this.#isTlsTold(client, before, now)) return false;
+    return isOpened
+      ? !isOfAuthor(after.way, this.#before, this.#after, this.#findings)
+      : !this.#isTold(before.way.sections, filesOn(meeting));
+  }
+
+  /** The `.htaccess` files on the way of a request, the deepest first. */
+  #accessFilesOn(meeting: MetRequest): readonly string[] {
+    this.#accessPaths ??= new Set(this.#before.htaccess.map(({ path }) => path));
+    return [...filesOn(meeting)].filter((path) => this.#accessPaths!.has(path)).reverse();
+  }
+
+  #accessPaths: ReadonlySet<string> | undefined;
+
+  #refuse(meeting: MetRequest, veto: Omit<Veto<F>, 'changes'>): void {
+    const concerned = this.#places.concerned(meeting.before.way.sections, filesOn(meeting));
+    const { madeBy, opens, isOwn } = veto;
+    if (madeBy.length > 0) {
+      // One request is enough of those that differ for the same files.
+      const key = `${String(opens)} ${String(isOwn)} ${madeBy.join('\n')}`;
+      if (this.#makers.has(key)) return;
+      this.#makers.add(key);
+      this.#refused.push({ ...veto, changes: concerned });
       return;
-    const changes = this.#places.concerned(sections, files).filter((finding) => !this.#vetoed.has(finding));
+    }
+    const changes = concerned.filter((finding) => !this.#vetoed.has(finding));
     for (const finding of changes) this.#vetoed.add(finding);
-    if (changes.length > 0) this.vetoes.push({ changes, why: whyOf(target, client, answers) });
+    if (changes.length > 0) this.#refused.push({ ...veto, changes });
   }
 
   /** Whether the client is let in for want of an SSLRequireSSL alone of which an error says that 2.4 does not read it. */
-  #isTlsTold(client: JudgeClient, { before, now }: DifferingAnswers): boolean {
+  #isTlsTold(client: JudgeClient, before: ServedRequest, now: Letter): boolean {
     if (client.tls !== false) return false;
     const isTold = ({ name, file, start, end }: Line): boolean =>
       name === 'sslrequiressl' &&
@@ -295,41 +358,16 @@ function hasLinesFor24(file: ConfigFile): boolean {
   return false;
 }
 
-interface DifferingAnswers {
-  readonly before: ServedRequest | WantedRequest;
-  readonly after: ServedRequest;
+/** The files that have a say in a request, as it was and as it is, from the top. */
+function filesOn({ before, after }: MetRequest): ReadonlySet<string> {
+  return new Set([...before.way.files, ...after.way.files]);
+}
+
+interface DifferingAnswers extends MetRequest {
   readonly old: Letter;
   readonly now: Letter;
   /** 2.4 has mod_access_compat. */
   readonly compat: boolean;
-  /** 2.4 looks for sections by another URL, in which slashes are merged. */
-  readonly isMerged: boolean;
-}
-
-/**
- * The places that are asked about, where there are too many for all: some of each text. Texts that differ in nothing but numbers
- * are taken for one: an address is as good as another to a mistake.
- */
-function sample<T>(all: readonly T[], textOf: (item: T) => string): readonly T[] {
-  if (all.length <= MAX_PLACES) return all;
-  const counts = new Map<string, number>();
-  const first: T[] = [];
-  const others: T[] = [];
-  for (const item of sampled(all, 20 * MAX_PLACES)) {
-    const text = textOf(item).replace(/\d+/g, '0');
-    const count = counts.get(text) ?? 0;
-    counts.set(text, count + 1);
-    if (count === 0) first.push(item);
-    else if (count < MAX_OF_TEXT) others.push(item);
-  }
-  const some = sampled(first, MAX_PLACES);
-  return [...some, ...sampled(others, MAX_PLACES - some.length)];
-}
-
-/** At most so many elements of a list, evenly spread. */
-function sampled<T>(all: readonly T[], most: number): readonly T[] {
-  if (all.length <= most) return all;
-  return Array.from({ length: most }, (_, i) => all[Math.floor((i * all.length) / most)]!);
 }
 
 const SAYS: Readonly<Record<Letter, string>> = {

@@ -74,9 +74,9 @@ export class ServedTree {
   }
 
   /** @throws Unreadable */
-  at({ host: number, uri, filename }: JudgeTarget): ServedRequest {
+  at(target: JudgeTarget): ServedRequest {
     const { site } = this;
-    const way = this.#checkedWay({ host: number, uri, filename });
+    const way = this.#checkedWay(target);
     for (const { unsure } of way.sections) if (unsure) throw new Unreadable('IfModule');
     for (const body of way.bodies) {
       if (this.#read.has(body)) continue;
@@ -89,7 +89,7 @@ export class ServedTree {
       this.#started.add(body);
     }
     const met = new MetSections(way.bodies);
-    const inFull = this.#inFull({ host: number, uri, filename });
+    const inFull = this.#inFull(target);
     return {
       way,
       answer: (client) => {
@@ -130,11 +130,11 @@ export class ServedTree {
   }
 
   /** @throws Unreadable */
-  #checkedWay({ host: number, uri, filename }: JudgeTarget): MetOnWay {
+  #checkedWay({ host: number, uri, filename, without }: JudgeTarget): MetOnWay {
     const host = number < 0 ? undefined : this.#hosts[number];
     this.#check(undefined, uri);
     if (host !== undefined) this.#check(host, uri);
-    return wayOf(this.site, { host, uri: this.seen({ host: number, uri }), filename });
+    return wayOf(this.site, { host, uri: this.seen({ host: number, uri }), filename, without });
   }
 
   /** @throws Unreadable */

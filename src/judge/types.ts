@@ -16,6 +16,15 @@ export interface JudgedFinding {
 export interface Veto<F extends JudgedFinding> {
   readonly changes: readonly F[];
   readonly why: string;
+  /** Somebody gets in who was not kept out by a 500 to a `.htaccess` alone. */
+  readonly opens: boolean;
+  /** 2.2 failed where these files have a say. */
+  readonly isOwn: boolean;
+  /**
+   * The `.htaccess` files that make the difference: without them the request is answered as it was. None where the server's own
+   * files do, or where too much is changed for all of it to be asked about.
+   */
+  readonly madeBy: readonly string[];
 }
 
 export interface JudgedResult<F extends JudgedFinding> {

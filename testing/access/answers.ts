@@ -1,5 +1,5 @@
 import {
-  decide22,
+  decider22,
   decide24,
   decideCompat,
   placedScopes,
@@ -22,7 +22,7 @@ export function matchScopes(
 
 /** What 2.2 says to a request. */
 export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
-  return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
+  return decider22(state22(matchScopes(scopes, request), facts, request.config), facts)(request);
 }
 
 /** What 2.4 says to a request, mod_access_compat not loaded. */

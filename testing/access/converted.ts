@@ -1,6 +1,7 @@
 import { checkRewrites } from '../../src/access';
 import { loadTree, memory, overlay } from '../../src/config';
 import { run } from '../../src/engine';
+import type { Withdrawal } from '../../src/engine/types';
 import { transforms } from '../../transforms';
 
 const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
@@ -30,13 +31,13 @@ export function converted(
   const applied = outcomes.filter(
     (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
   );
-  const refusedWith = (path: string, text: string): ReadonlyMap<string, string> =>
+  const refusedWith = (path: string, text: string): ReadonlyMap<string, Withdrawal> =>
     applied.length === 0
       ? new Map()
       : checkRewrites(before, load(new Map([...texts, [path, text]])), applied);
   return {
     texts,
-    check: (path, text) => [...refusedWith(path, text).values()][0],
+    check: (path, text) => [...refusedWith(path, text).values()][0]?.why,
     takenBack: (path, text) => [...refusedWith(path, text).keys()],
   };
 }

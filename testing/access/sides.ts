@@ -1,6 +1,6 @@
 import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from '../../src/access/verify';
 import { collect, factsOf } from '../../src/access/collect';
-import { decide22, state22 } from '../../src/access/models';
+import { decider22, state22 } from '../../src/access/models';
 import { matchScopes } from './answers';
 import { type ConfigTree, readingOf } from '../../src/config';
 import { parse } from '../../src/syntax';
@@ -31,7 +31,7 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
       );
       for (const client of clientsFrom(valuesToTry([stateBefore!, stateAfter!], []), MAX_CLIENTS)) {
         const request = { ...target, ...client, config };
-        if (decide22(stateBefore!, facts, request) !== decide22(stateAfter!, facts, request))
+        if (decider22(stateBefore!, facts)(request) !== decider22(stateAfter!, facts)(request))
           return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;
       }
     }

@@ -2,7 +2,7 @@ import { type Collected, collect, factsOf } from '../../src/access/collect';
 import {
   ScopeIndex,
   type State24,
-  decide22,
+  decider22,
   decide24,
   placedScopes,
   scopesRead,
@@ -108,7 +108,7 @@ export function modelsOf(tree: ConfigTree): { readonly as22: Answering; readonly
   return {
     as22(request) {
       const state: State = state22(scopesRead(met(request), config, '2.2'), facts, config);
-      return decide22(state, facts, asked(request));
+      return decider22(state, facts)(asked(request));
     },
     as24(request) {
       const state: State24 = state24(scopesRead(met(request), config, '2.4'), config);

@@ -1,5 +1,5 @@
 import { type Collected, factsOf } from '../../src/access/collect';
-import { decide22, placedScopes, scopesRead, state22 } from '../../src/access/models';
+import { decider22, placedScopes, scopesRead, state22 } from '../../src/access/models';
 import type { AccessRequest } from '../../src/access/primitives';
 import { type Scope, regexOf } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
@@ -44,7 +44,7 @@ export function answer22(
       const met = scopesRead(metBy(target, collected.scopes), config, '2.2');
       states.set(target, (state = state22(met, facts, config)));
     }
-    return decide22(state, facts, asked(target, request, config));
+    return decider22(state, facts)(asked(target, request, config));
   };
 }
 

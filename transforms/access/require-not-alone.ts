@@ -1,6 +1,7 @@
 import { type Place, isConditional, placeCondition } from '../../src/config';
 import { type Edit, overlaps, requireAllAt } from '../../src/edit';
 import type { ReportedFinding, TransformContext } from '../../src/engine';
+import { getOrInsert } from '../../src/maps';
 
 const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone']);
 
@@ -14,7 +15,7 @@ export function requireNotAlone(
   taken: (file: Place['file']) => readonly Edit[],
 ): readonly ReportedFinding[] {
   const found: ReportedFinding[] = [];
-  const bodies = new Set<number>();
+  const bodies = new Map<Place['file'], Set<number>>();
   index.visitDirectives(['require'], (node, place) => {
     if (!/^not[ \t]/i.test(node.rest) || !hasAlternatives(place)) return;
     const { on22, on24 } = placeCondition(place.chain);
@@ -22,8 +23,9 @@ export function requireNotAlone(
     const { file } = place;
     const edits = requireAllAt(file.document, node.from);
     const [first] = edits;
-    if (first === undefined || bodies.has(first.start)) return;
-    bodies.add(first.start);
+    if (first === undefined) return;
+    const known = getOrInsert(bodies, file, () => new Set<number>());
+    if (known.size === known.add(first.start).size) return;
     if (edits.some((edit) => taken(file).some((other) => overlaps(edit, other)))) return;
     found.push({
       file,

@@ -28,7 +28,7 @@ import {
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
-import { isOverride, overrideLine } from './override-lines';
+import { overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, SCOPES, isAllDenied, isForAllRequests, noteSlashes, serverDirectory } from './sections';
@@ -51,16 +51,11 @@ export interface MisplacedLine extends PerRequestLine {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
-  /**
-   * What 2.2 answers counts: the configuration loads a module that no 2.4 has, or lines for 2.4 stand in `.htaccess` files alone.
-   */
+  /** What 2.2 answers counts: a module is loaded that no 2.4 has, or lines for 2.4 stand in `.htaccess` files alone. */
   readonly shows22: boolean;
   /** A 2.4 with mod_access_compat runs the configuration: it surely loads that module, which no 2.2 has, and starts. */
   readonly showsCompat: boolean;
-  /**
-   * The server's own lines, or what is known of the target, show a 2.4 without mod_access_compat: it answers 500 to what a
-   * `.htaccess` says to 2.2.
-   */
+  /** The server's own lines, or the target's, show a 2.4 without mod_access_compat: it answers 500 to 2.2's words. */
   readonly lacksCompat: boolean;
   /** A line shows that the server runs on Windows. */
   readonly ofWindows: boolean;
@@ -363,7 +358,7 @@ class Collector {
     const isEndless = node.end - node.start > MAX_LINE;
     if (isEndless) for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
     const meaning = isEndless ? this.reader.ofEndless(node) : this.reader.of(node, place.file);
-    if (isOverride(meaning.key)) {
+    if (meaning.key.startsWith('allowoverride')) {
       const line = overrideLine(node, context, place.file, meaning, this.modules.surely);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
       addOneVersion(scopes, node, context);
@@ -403,7 +398,7 @@ class Collector {
     if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
-    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
+    else if (key === 'usecanonicalname') this.mapping.add(node, undefined, true);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
@@ -455,6 +450,7 @@ class Collector {
   }
 }
 
+/** One for all collectors: a function of their own would hold on to what they gathered. */
 const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 function buildOthers(

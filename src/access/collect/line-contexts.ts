@@ -84,10 +84,7 @@ export class LineContexts {
   private isFinished = false;
   private readonly mayHaveCompat: boolean;
 
-  /**
-   * @param loadModules the identifiers of the LoadModule lines read so far; more may come
-   * @param surelyLoaded those of the lines around which no conditional stands
-   */
+  /** @param loadModules of the LoadModule lines read so far; `surelyLoaded` of those in no conditional */
   constructor(
     private readonly tree: ConfigTree,
     private readonly reading: Reading,

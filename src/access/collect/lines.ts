@@ -1,7 +1,7 @@
 import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import { type Directive, type Section, hasPlaceholder } from '../../syntax';
 import {
-  type AccessDirective,
+  type LineWithReaders,
   type Authorizer,
   IN_24,
   type Reading,
@@ -18,7 +18,7 @@ import {
   readRequire,
 } from '../policy';
 import { isRegistered } from '../../httpd/methods';
-import { ALL_METHODS, EMPTY_LIST, type MethodMask, added } from '../primitives';
+import { ALL_METHODS, BoundedMap, EMPTY_LIST, type MethodMask, added, getOrInsert } from '../primitives';
 import type { FilledIn } from './filled-in';
 import { SectionPolicyBuilder } from './section-policy';
 import { AddressLine, type ScopeBuilder } from './scope-builder';
@@ -38,7 +38,6 @@ export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((k
 interface Meaning {
   /** The directive in lower case. */
   readonly key: string;
-  /** The arguments. */
   readonly values: readonly string[];
   /** Words that stand for something else, which decides what the line says. */
   readonly placeholder: string | undefined;
@@ -56,10 +55,7 @@ interface HostArguments {
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   readonly never: readonly NeverWord[];
-  /**
-   * Where a `#` begins what its author took for a comment. 2.2 takes the words after it for hosts: `opens` tells whether "all" is
-   * among them.
-   */
+  /** Where a `#` begins what its author took for a comment, and 2.2 for hosts. `opens`: "all" is among them. */
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
@@ -73,7 +69,7 @@ const NO_HOSTS: HostArguments = {
 };
 const NOTHING_SAID = { values: EMPTY_LIST, placeholder: undefined, order: undefined, satisfy: undefined };
 
-/** More lines that differ than this are not kept in mind. */
+/** More lines that differ than this are not kept in mind at once. */
 const MAX_REMEMBERED = 4096;
 
 /** What lines of a run are read by, beside their text. */
@@ -88,17 +84,17 @@ interface ReaderSetting {
 
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
-  private readonly meanings = new Map<string, Meaning>();
+  private readonly meanings = new BoundedMap<string, Meaning>(MAX_REMEMBERED);
 
   constructor(private readonly setting: ReaderSetting) {}
 
   of(node: Directive, file: ConfigFile): Meaning {
     const { text } = node;
-    const meaning = this.readOnce(text, () => read(node, this.setting));
+    const meaning = getOrInsert(this.meanings, text, () => read(node, this.setting));
     const { placeholder, values, hosts } = meaning;
     if (placeholder === undefined || hosts === undefined) return meaning;
     const choice = this.setting.filledIn.choiceIn(file);
-    return this.readOnce(`${text}\0${choice}`, () => {
+    return getOrInsert(this.meanings, `${text}\0${choice}`, () => {
       const textOf = (first: number, last: number): string =>
         file.document.text.slice(node.args[first + 1]!.start, node.args[last + 1]!.end);
       const words = this.setting.filledIn.specsOf(values.slice(1), choice, textOf);
@@ -116,15 +112,6 @@ export class AccessLineReader {
       hosts: key === 'allow' || key === 'deny' ? NO_HOSTS : undefined,
       require: key === 'require' ? readRequire(rest.slice(0, 1000), this.setting.escapes) : undefined,
     };
-  }
-
-  private readOnce(key: string, readLine: () => Meaning): Meaning {
-    let meaning = this.meanings.get(key);
-    if (meaning === undefined) {
-      meaning = readLine();
-      if (this.meanings.size < MAX_REMEMBERED) this.meanings.set(key, meaning);
-    }
-    return meaning;
   }
 }
 
@@ -208,10 +195,7 @@ export interface ScopeContext {
   /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
-  /**
-   * True: a block around the line is read only with mod_access_compat. False: one is read only without it. Undefined: neither, or
-   * 2.4 surely lacks that module.
-   */
+  /** True: a block around it is read only with mod_access_compat. False: only without. Undefined: neither, or 2.4 lacks that. */
   readonly compat: boolean | undefined;
 }
 
@@ -231,7 +215,7 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 
 /** A line of a section, where in it the line stands, and what it says. */
 interface FiledLine {
-  readonly line: AccessDirective;
+  readonly line: LineWithReaders;
   readonly context: ScopeContext;
   readonly meaning: Meaning;
 }
@@ -321,14 +305,14 @@ function isFor24({ container }: ScopeContext, { key, require }: Meaning): boolea
 }
 
 /** Whether a line is one of those that set a part of the access state: for 2.2, or for the 2.4 that reads it. */
-function isKept({ node: { key }, readBy22, readBy24 }: AccessDirective, reading: Reading): boolean {
+function isKept({ node: { key }, readBy22, readBy24 }: LineWithReaders, reading: Reading): boolean {
   if (!readBy22 || key === 'authmerging') return readBy24 !== false && IN_24.has(key);
   return setsState(key) && (readBy24 !== false || reading !== 'compat');
 }
 
 /** A line that ends in its only address; undefined for any other. */
 function addressLine(
-  line: AccessDirective,
+  line: LineWithReaders,
   { mask }: ScopeContext,
   { hosts }: Meaning,
 ): AddressLine | undefined {
@@ -348,7 +332,7 @@ export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeC
 }
 
 /** Notes a line in a block that asks for a module of 2.0, for the lack of one that both have, or for mod_access_compat. */
-function noteDead(scope: ScopeBuilder, { node, inner, file }: AccessDirective): void {
+function noteDead(scope: ScopeBuilder, { node, inner, file }: LineWithReaders): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) =>
@@ -461,7 +445,7 @@ function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: Sco
 
 function addHosts(
   scope: ScopeBuilder,
-  line: AccessDirective,
+  line: LineWithReaders,
   mask: MethodMask,
   { key, hosts }: Meaning,
 ): void {

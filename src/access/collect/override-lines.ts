@@ -4,11 +4,6 @@ import type { Directive, Section } from '../../syntax';
 import { type OverrideLine, conditionalTests } from '../policy';
 import type { ScopeContext } from './lines';
 
-/** True for a directive that decides what a `.htaccess` may say. */
-export function isOverride(key: string): boolean {
-  return key === 'allowoverride' || key === 'allowoverridelist';
-}
-
 /**
  * An AllowOverride or AllowOverrideList line, with the conditionals that decide whether it is read.
  * @param loaded modules that the lines before it load, whatever conditionals say

@@ -2,7 +2,6 @@ import { type ConfigFile, type ConfigTree, type Place, isConditional } from '../
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
-  type AccessDirective,
   type LineWithReaders,
   IN_24,
   type ConditionalTest,
@@ -40,7 +39,7 @@ export class AddressLine implements HostLine, LineWithReaders {
   private readonly at: number;
 
   /** @param at where the address begins, in the text of the file */
-  constructor({ node, inner, file, readBy22, readBy24 }: AccessDirective, mask: MethodMask, at: number) {
+  constructor({ node, inner, file, readBy22, readBy24 }: LineWithReaders, mask: MethodMask, at: number) {
     this.node = node;
     this.inner = inner;
     this.file = file;
@@ -84,12 +83,12 @@ export class ScopeBuilder {
   lines: SectionPolicyBuilder | undefined;
   accessLines: LineWithReaders[] | undefined;
   /** The first line of its own file that both versions read and that names groups, or a server that knows them. */
-  groupLine: AccessDirective | undefined;
+  groupLine: LineWithReaders | undefined;
   /** Other files in which lines of it stand. */
   otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
   only24 = 0;
-  old24: AccessDirective | undefined;
+  old24: LineWithReaders | undefined;
   dead: Scope['dead'];
   /** The first line that may let somebody in where mod_access_compat is loaded. */
   ofCompat: Directive | undefined;
@@ -134,7 +133,6 @@ export class ScopeBuilder {
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
   }
 
-  /** The virtual host that it stands in. */
   get vhost(): Section | undefined {
     return this.#identity.vhost;
   }
@@ -184,10 +182,7 @@ export class ScopeBuilder {
     if (this.#underOld?.includes(undecided) !== true) this.#underOld = added(this.#underOld, undecided);
   }
 
-  /**
-   * Takes note of a line or container in 2.4's words.
-   * @param undecided the undecided conditionals inside the section around it
-   */
+  /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals in the section around it */
   addModern(node: Directive | Section, undecided: readonly Section[]): void {
     this.#modern ??= node;
     if (this.#underModern?.includes(undecided) !== true)
@@ -209,7 +204,6 @@ export class ScopeBuilder {
     return (this.accessLines ?? EMPTY_LIST).some(
       ({ node, inner, readBy24 }) =>
         readBy24 !== false &&
-        node.kind === 'directive' &&
         node.key === 'require' &&
         /^all[ \t]+granted$/i.test(node.rest) &&
         inner.every(
@@ -218,10 +212,7 @@ export class ScopeBuilder {
     );
   }
 
-  /**
-   * Settles what the section sets, once all its lines are there.
-   * @param shows22 as in {@link SectionPolicyBuilder.build}
-   */
+  /** Settles what the section sets, once all its lines are there. @param shows22 as in {@link SectionPolicyBuilder.build} */
   finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
     if (this.ofCompat !== undefined && !this.grantsAll)
@@ -233,10 +224,7 @@ export class ScopeBuilder {
     if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
   }
 
-  /**
-   * @param parent what `parent` has become
-   * @param at where a `.htaccess` is taken to stand, if not where it was found
-   */
+  /** @param parent what `parent` has become; `at` where a `.htaccess` is taken to stand, if not where it was found */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
     const { kind, pattern, file, place, section, vhost, order, unusedPart, reading } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;

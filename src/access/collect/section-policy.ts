@@ -110,7 +110,7 @@ export class SectionPolicyBuilder {
     const authorizers = this.#configs === undefined ? UNCONFIGURED : configured(read(this.#configs));
     const authTypes = read(this.#authTypes);
     return {
-      authz: this.#lines24 === undefined ? undefined : authzIn(this.#lines24, reads),
+      authz: this.#lines24 && authzOf(this.#lines24.filter(({ node }) => reads?.(node) !== false)),
       hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
       requires: requires.length > 0 ? requires : undefined,
       satisfy: read(this.#satisfy),
@@ -119,10 +119,7 @@ export class SectionPolicyBuilder {
     };
   }
 
-  /**
-   * Remembers in which undecided conditionals of its scope a line stands.
-   * @returns false where it is read in several
-   */
+  /** Notes in which undecided conditionals of its scope a line stands. @returns false where it is read in several */
   addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
     const seen = this.#conditionals;
     if (seen === undefined) {
@@ -164,15 +161,6 @@ export class SectionPolicyBuilder {
     if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
     return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
   }
-}
-
-function authzIn(
-  lines: readonly ScopeLine[],
-  reads: ((origin: Directive) => boolean) | undefined,
-): SectionPolicy['authz'] {
-  return authzOf(
-    lines.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
-  );
 }
 
 /** What a section sets, by the conditionals that its lines stand in. */

@@ -145,7 +145,6 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
   return isGlob(value) ? { kind: 'glob', glob: path } : { kind: 'path', path };
 }
 
-/** Whether a line lets nobody in. */
 export function isAllDenied({ key, rest }: Directive): boolean {
   return key === 'require' && /^all[ \t]+denied$/i.test(rest.trim());
 }

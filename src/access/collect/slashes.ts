@@ -1,32 +1,24 @@
 import { type ConfigTree, type Server, type SlashMerging, serversOf, slashMergingIn } from '../../config';
-import { NEWEST, type Release } from '../../httpd/release';
+import { NEWEST } from '../../httpd/release';
 import type { Section } from '../../syntax';
-import { getOrInsert, lazy } from '../primitives';
+import { lazy, memo } from '../primitives';
 
 /** Whether the target takes several slashes of a URL for one, on each server of a run. */
 export class Slashes {
-  readonly #tree: ConfigTree;
-  readonly #release: Release;
-  readonly #known = new Map<Section | undefined, SlashMerging>();
   readonly #servers = lazy(() => {
-    const { all, main } = serversOf(this.#tree);
+    const { all, main } = serversOf(this.tree);
     const hosts = new Map<Section | undefined, Server>(main && [[undefined, main]]);
     for (const server of all) if (server.section !== undefined) hosts.set(server.section, server);
     return hosts;
   });
 
-  constructor(tree: ConfigTree) {
-    this.#tree = tree;
-    this.#release = tree.target ?? NEWEST;
-  }
+  constructor(private readonly tree: ConfigTree) {}
 
   /** @param vhost undefined: the main server */
-  in(vhost: Section | undefined): SlashMerging {
-    return getOrInsert(this.#known, vhost, () => {
-      const server = this.#servers().get(vhost);
-      return server === undefined ? 'unknown' : slashMergingIn(server, this.#release);
-    });
-  }
+  readonly in = memo((vhost: Section | undefined): SlashMerging => {
+    const server = this.#servers().get(vhost);
+    return server === undefined ? 'unknown' : slashMergingIn(server, this.tree.target ?? NEWEST);
+  }, new Map());
 
   /** The main server, where the run has one, and the virtual hosts. */
   get hosts(): Iterable<Section | undefined> {

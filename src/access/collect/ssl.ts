@@ -42,12 +42,13 @@ export class SslLines {
   readonly #modules: ModuleLine[] = [];
   /** The greatest SSLVerifyDepth of a server; 1 is what it is where none says so. */
   #depth = 1;
-  #strict: boolean | undefined = false;
+  /** StrictRequire of the servers that can refuse by a check; undefined where they differ, or a conditional decides. */
+  strict: boolean | undefined = false;
   /** A conditional decides on StrictRequire. */
   #isStrictOpen = false;
   /** `SSLEngine optional` answers 426, not 403. */
-  #optional = false;
-  #isUsed = false;
+  isOptional = false;
+  isUsed = false;
 
   static concerns(key: string): boolean {
     return NAMES.has(key);
@@ -73,7 +74,7 @@ export class SslLines {
     };
     switch (node.key) {
       case 'sslengine':
-        this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
+        this.isOptional ||= node.args[0]?.value.toLowerCase() === 'optional';
         return;
       case 'ssloptions':
         this.#addOptions(node, place, sure, scopes);
@@ -87,10 +88,7 @@ export class SslLines {
         else for (const scope of scopes) this.#handshake.set(scope, added(this.#handshake.get(scope), line));
         return;
       default:
-        for (const scope of scopes) {
-          this.#isUsed = true;
-          scope.ssl = added(scope.ssl, line);
-        }
+        for (const scope of scopes) scope.ssl = added(scope.ssl, line);
     }
   }
 
@@ -134,20 +132,6 @@ export class SslLines {
     return { first, last: sure < 0 ? this.#modules.findLastIndex(isOf) : sure };
   }
 
-  /** Whether there is a check at all. */
-  get isUsed(): boolean {
-    return this.#isUsed;
-  }
-
-  get isOptional(): boolean {
-    return this.#optional;
-  }
-
-  /** StrictRequire of the servers that can refuse by a check; undefined where they differ, or a conditional decides. */
-  get strict(): boolean | undefined {
-    return this.#strict;
-  }
-
   /** A server that answers over TLS alone refuses nobody by SSLRequireSSL, whatever StrictRequire says there. */
   #strictOf(scopes: readonly ScopeBuilder[], mapping: UrlMapping): boolean | undefined {
     if (this.#isStrictOpen) return undefined;
@@ -169,7 +153,7 @@ export class SslLines {
   /** Files what has been found with what each section sets. */
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     for (const scope of scopes) this.#joinTwins(scope);
-    this.#strict = this.#strictOf(scopes, mapping);
+    this.strict = this.#strictOf(scopes, mapping);
     for (const scope of scopes)
       if (scope.ssl !== undefined && !this.#isMust(scope))
         scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
@@ -179,7 +163,7 @@ export class SslLines {
         const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
         scope.ssl = expressions.length > 0 ? expressions : undefined;
       }
-    this.#isUsed = scopes.some(({ ssl }) => ssl !== undefined);
+    this.isUsed = scopes.some(({ ssl }) => ssl !== undefined);
     this.#assignTls(scopes);
     for (const scope of scopes) {
       const lines =
@@ -212,7 +196,7 @@ export class SslLines {
     return (
       !this.#isStrictOpen &&
       !said.some(({ strict }) => strict === false) &&
-      (this.#options.get(scope)?.strict ?? this.#strict === true)
+      (this.#options.get(scope)?.strict ?? this.strict === true)
     );
   }
 
@@ -259,7 +243,7 @@ function refuseFor22(scope: ScopeBuilder, handshake: readonly SslLine[] = EMPTY_
     sure && (node.key === 'sslrequiressl' || test !== undefined);
   // What 2.4 asks of certificates stands in for what 2.2 asks in a handshake.
   const asksFor24 = scope.accessLines.some(
-    ({ node, readBy22 }) => !readBy22 && node.kind === 'directive' && /^ssl-verify-client/i.test(node.rest),
+    ({ node, readBy22 }) => !readBy22 && /^ssl-verify-client/i.test(node.rest),
   );
   const asked = asksFor24 ? handshake.filter(({ node }) => node.key === 'sslverifyclient') : EMPTY_LIST;
   for (const line of [...(scope.ssl ?? EMPTY_LIST), ...asked])
@@ -293,8 +277,8 @@ function isOfServer(place: Place): boolean {
 const depthOf = ({ args }: Directive): number => Number.parseInt(args[0]?.value ?? '', 10) || 0;
 
 /** A word without a sign resets what is in force (ssl_engine_config.c: ssl_cmd_SSLOptions). */
-function optionsAfter(options: Options = NO_OPTIONS, words: readonly string[]): Options {
-  let { strict, isLogin } = options;
+function optionsAfter(options: Options | undefined, words: readonly string[]): Options {
+  let { strict, isLogin } = options ?? NO_OPTIONS;
   if (words.some((word) => !/^[+-]/.test(word))) [strict, isLogin] = [false, false];
   for (const word of words) {
     const isOn = !word.startsWith('-');

@@ -10,7 +10,7 @@ import {
   templateLine,
 } from '../../syntax';
 import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
-import { EMPTY_LIST, getOrInsert, addTo, lazy, shortened } from '../primitives';
+import { EMPTY_LIST, addTo, lazy, shortened, memo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
@@ -39,7 +39,6 @@ const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true, choice: 0, isEl
 
 /** Which parts of a file a template may leave out: what stands in such a part is a conditional that nobody can ask about. */
 export class TemplateParts {
-  readonly #parts = new Map<Document, readonly Part[]>();
   /** The Include lines that lead to each file; made when first asked for. */
   readonly #includes = lazy(() => this.#readIncludes());
 
@@ -47,7 +46,7 @@ export class TemplateParts {
 
   /** The test that decides whether the text at an offset is there; undefined where it surely is. */
   testAt(file: ConfigFile, at: number): ConditionalTest | undefined {
-    const parts = this.#of(file.document);
+    const parts = partsOf(file.document);
     if (parts === WHOLE) return undefined;
     const next = firstWhere(parts, ({ start }) => start > at);
     const part = parts[next - 1];
@@ -74,20 +73,16 @@ export class TemplateParts {
         else if (node.kind === 'directive')
           for (const target of includes.get(node) ?? []) addTo(lines, target, { file, node });
     };
-    if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
+    if (files.every(({ document }) => partsOf(document) === WHOLE)) return lines;
     for (const file of files) add(file, file.document.body);
     return lines;
-  }
-
-  #of(document: Document): readonly Part[] {
-    return getOrInsert(this.#parts, document, () => partsOf(document));
   }
 }
 
 /** What every line of a template begins with. */
 const MAY_HAVE_LINES = /^[ \t]*(?:[<{[]%|<[?!#]|<\/?[a-z]*[:_-]|\{\{|[%@])/im;
 
-function partsOf(document: Document): readonly Part[] {
+const partsOf = memo((document: Document): readonly Part[] => {
   if (!MAY_HAVE_LINES.test(document.text)) return WHOLE;
   const parts: Part[] = [...WHOLE];
   let depth = 0;
@@ -126,7 +121,7 @@ function partsOf(document: Document): readonly Part[] {
     choice: i,
     isElse: false,
   }));
-}
+});
 
 /**
  * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it

@@ -1,11 +1,11 @@
 import type { ConfigFile } from '../../config';
-import { eolOf, indentOf, removeLines } from '../../edit';
+import { type Edit, eolOf, indentOf, removeLines } from '../../edit';
 import { appendAll, type Directive, type Node } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
 import { type AllowOverrideIndex, fateOfLines } from '../override';
-import { type Scope, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
+import { type Scope, type ScopeLine, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
-import { ACCESS_RULE, type Refusal, isOfLines, isOfOverride, isRefusedBy22 } from '../report';
+import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines, isOfOverride, isRefusedBy22 } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
 import type { AccessGroup } from './group';
 import { shutFromAbove } from './shut-above';
@@ -42,6 +42,37 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   return { ...group, toDeny };
 }
 
+/** Finds the sections of the `.htaccess` files that are to let nobody in, since 2.4 would answer by any other text otherwise. */
+export function denyShut(group: AccessGroup): AccessGroup {
+  const { targets, denied, run } = group;
+  if (run.tree.shuts === undefined || run.decidedEdits !== undefined) return group;
+  const toDeny = new Map<Scope, Refusal>();
+  for (const scope of targets) {
+    const why = denied.has(scope) ? undefined : shutReason(scope, run);
+    const refusal = why === undefined ? undefined : ({ kind: 'differs', why } as const);
+    if (refusal !== undefined && denyingText(scope, refusal, group) !== undefined) toDeny.set(scope, refusal);
+  }
+  return toDeny.size === 0 ? group : { ...group, toDeny };
+}
+
+/** Why a section is to let nobody in for the sake of its file; undefined for all others, and for what says nothing itself. */
+export function shutReason(scope: Scope, { tree }: Pick<AccessRun, 'tree'>): string | undefined {
+  const { root } = scope.place;
+  const shut = root.role === 'htaccess' ? tree.shuts?.(root) : undefined;
+  if (shut === undefined) return undefined;
+  const { unanswered, problems, ssl } = scope;
+  return linesOfAccess(scope).length + unanswered.length + problems.length + ssl.length > 0
+    ? shut.why
+    : undefined;
+}
+
+/** The lines of a section that have a part in who gets in, by either version. */
+function linesOfAccess({ lines }: Scope): readonly ScopeLine[] {
+  const { requires, old, for24, for22, authTypesFor24, merging, beside } = lines;
+  const all = [...old, ...requires, ...for24, ...for22, ...authTypesFor24, ...merging];
+  return beside === undefined ? all : [...all, beside];
+}
+
 /** Whether whoever answers 500 to the file of a section still does where that has Require lines alone. */
 function isRefusedWithRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
   return overrides
@@ -59,9 +90,7 @@ const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set([
 /** What a section that lets nobody in leaves to those after it: where a part could be anything, what lets in the fewest. */
 export function denyingPolicy(scope: Scope): SectionPolicy {
   const { policy } = scope;
-  const { requires, old, for24, for22, beside } = scope.lines;
-  const lines = [...old, ...requires, ...for24, ...for22];
-  const [origin = beside?.node] = lines.flatMap(({ node }) => (node.kind === 'directive' ? node : []));
+  const origin = linesOfAccess(scope)[0]?.node;
   if (origin === undefined) return policy;
   const line = { mask: ALL_METHODS, origin };
   return {
@@ -104,11 +133,31 @@ export function denyingText(
 }
 
 /**
+ * What is written of a `.htaccess` that is to let nobody in, where none of its sections says so: a line before all others. None
+ * where one stands there already.
+ * @param isWhole whether a line in one of its sections for files is not enough
+ */
+export function denyingFile(file: ConfigFile, isWhole: boolean): readonly Edit[] {
+  const { body } = file.document;
+  const first = firstLine(body);
+  const isThere = body.some(
+    (node) =>
+      isDenial(node) ||
+      (!isWhole && node.kind === 'section' && SCOPES[node.key] === 'files' && node.body.some(isDenial)),
+  );
+  return first === undefined || isThere ? [] : denyingEdits(file, first, [], []);
+}
+
+function isDenial(node: Node): boolean {
+  return node.kind === 'directive' && node.key === 'require' && /^all[ \t]+denied$/i.test(node.rest.trim());
+}
+
+/**
  * A section as one that lets nobody in: its access lines go, in whatever blocks they stand, and one line takes the place of the
  * first. A Require line of its own that no module known here answers stays beside it as a comment. A line that 2.2 itself refuses
  * stays: either version answers 500 to all below its file, also where a section that comes later lets somebody in. Where it has
  * no access line, that one stands before its Auth lines.
- * @returns undefined where it has none of these either
+ * @returns undefined where it has none of these either, and is no whole file
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
   const {
@@ -135,6 +184,7 @@ function denySection(scope: Scope): RewrittenSection | undefined {
   }
   const auth = beside?.file === file ? beside.node : undefined;
   first ??= auth && body.find(({ start, end }) => start <= auth.start && auth.end <= end);
+  if (scope.place.root.role === 'htaccess') first ??= firstLine(body);
   if (first === undefined) return undefined;
   const going = new Set<Node>(gone);
   const words = scope.unanswered.flatMap(({ node }) =>
@@ -151,6 +201,10 @@ function withoutTail(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\v\f\r\\'.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
+}
+
+function firstLine(body: readonly Node[]): Node | undefined {
+  return body.find(({ kind }) => kind !== 'comment' && kind !== 'blank');
 }
 
 function isAccessLine(key: string): boolean {

@@ -20,10 +20,7 @@ import { letsInBelow } from './unconverted';
 /** How a name begins that nobody can have: a name of this kind stands for what a section that stays makes of a request. */
 const UNKNOWN = '\0';
 
-/**
- * Lets sections inherit what is left of others: what a section says that stays as it is counts as not known, and one that is to
- * let nobody in counts as that.
- */
+/** Lets sections inherit what is left of others: what one that stays says is not known, and a denied one lets nobody in. */
 export function inheritFromUnconverted(group: AccessGroup): AccessGroup {
   const { isKept, refusals, denied, inherited } = group;
   if (isKept || refusals.size + denied.size === 0) return group;
@@ -99,7 +96,7 @@ function openPolicy(scope: Scope): SectionPolicy {
   const policy = denyingPolicy(scope);
   const [line] = policy.hosts?.orders ?? EMPTY_LIST;
   if (line === undefined) return policy;
-  const isSatisfy = scope.lines.old.some(({ node }) => node.key === 'satisfy' || node.kind === 'section');
+  const isSatisfy = scope.lines.old.some(({ node }) => node.key === 'satisfy');
   return {
     ...policy,
     hosts: unknownHosts(line.origin, nameOf(scope)),
@@ -108,12 +105,9 @@ function openPolicy(scope: Scope): SectionPolicy {
   };
 }
 
-/**
- * What a section sets of which it is not known what its host lists, or its Require lines too, say.
- * @param name that nobody has
- */
+/** What a section sets whose host lists, or Require lines too, are not known. @param name that nobody has */
 function unknownPolicy({ policy, problems, lines }: Scope, refusal: Refusal, name: string): SectionPolicy {
-  const origin = lines.old.flatMap(({ node }) => (node.kind === 'directive' ? [node] : []))[0]!;
+  const origin = lines.old[0]!.node;
   const hosts = unknownHosts(origin, name);
   const refusals = [refusal, ...problems.map(({ problem }) => problem)];
   if (!refusals.some((each) => unknownPart(each) === 'requires')) return { ...policy, hosts };

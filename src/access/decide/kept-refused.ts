@@ -39,12 +39,12 @@ function hasRequire({ lines }: Scope, { edits }: RewrittenSection): boolean {
         ),
     ),
   );
-  const isGone = (node: Span): boolean =>
+  const isGone = (node: NodeRange): boolean =>
     edits.some(({ start, end }) => start <= node.start && node.end <= end);
   return isWritten || lines.requires.some(({ node }) => !isGone(node));
 }
 
-interface Span {
+interface NodeRange {
   readonly start: number;
   readonly end: number;
 }

@@ -1,23 +1,33 @@
 import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
-import { type AccessRun, type GivenGroup, type GroupOutcome, isRefusedBy22, type Refusal } from '../report';
-import { addRegexEdits, keepDecidedTexts, refuseConflicts } from './conflicts';
-import { denyUnconvertible } from './denied';
+import {
+  type AccessRun,
+  type GivenGroup,
+  type GroupOutcome,
+  isRefusedBy22,
+  type Refusal,
+  type SectionConversion,
+} from '../report';
+import { type RewrittenSection, allEdits } from '../rewrite';
+import { GroupAssumptions } from './assumptions';
+import { carriedBlocks } from './carried';
+import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsOf } from './conflicts';
+import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
 import { keepRefused } from './kept-refused';
-import { outcomeOf } from './outcome';
 import { restateForAllPlaces, restateInSections } from './places';
 import { endOutOfContext, refuseByContext, refuseByLines } from './refuse';
 import { restateEach } from './restate';
 import { noteChecksThatStay, restatePlacesStrictly } from './strictest';
-import { withoutBlocks } from './unwrap';
-import { restateVersionBranches } from './version-branches';
+import { withoutBlocks, blocksAround, replacedDifference } from './unwrap';
+import { restateVersionBranches } from './restated-branch';
 import { markVersion } from './version-mark';
 
 /** The decision about a group, step by step. */
 export const PASSES: readonly Pass[] = [
+  denyShut,
   refuseByLines,
   denyUnconvertible,
   refuseByContext,
@@ -70,7 +80,11 @@ export function begin(
           isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
       ),
   );
-  const isIdle = !hasOld && !isRefused && isNothingToJudge(met, modern !== undefined, run);
+  const isIdle =
+    !hasOld &&
+    !isRefused &&
+    !met.some((scope) => shutReason(scope, run) !== undefined) &&
+    isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
@@ -105,4 +119,64 @@ function isNothingToJudge(met: readonly Scope[], isModern: boolean, run: AccessR
   const isServed = (scope: Scope): boolean =>
     scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
   return (isModern || met.every((scope) => scope.only22 > 0)) && met.every(isServed);
+}
+
+/** What a group that has gone through all passes comes to. */
+export function outcomeOf(group: AccessGroup): GroupOutcome {
+  const { met, targets, run, inherited, refusals, isKept, rewrites, unlike, remarks, ending } = group;
+  const isEnded = ending !== undefined;
+  const isUnconverted = (scope: Scope): boolean => isKept || refusals.has(scope);
+  return {
+    met,
+    targets,
+    run,
+    inherited,
+    refusals: isEnded ? NONE : refusals,
+    conversions: isEnded || isKept ? EMPTY_LIST : conversionsOf(group),
+    denied: isEnded || isKept ? EMPTY_LIST : [...group.denied.keys()],
+    decided: isEnded
+      ? EMPTY_LIST
+      : targets.map((scope) => [
+          scope.order,
+          isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
+        ]),
+    unlike: isEnded ? EMPTY_LIST : unlike,
+    notInContext: ending === 'not-in-context' ? targets : EMPTY_LIST,
+    remarks,
+  };
+}
+
+function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
+  const { met, rewrites, strict, unwrapped, versionBranches, run } = group;
+  const changed: [Scope, RewrittenSection][] = [];
+  for (const [scope, { rewrite }] of versionBranches) changed.push([scope, rewrite]);
+  for (const scope of met) {
+    const rewritten = rewrites.get(scope);
+    // A section whose lines say the same in 2.4 comes out of its block all the same.
+    const comesOut = unwrapped.has(scope) && blocksAround(scope).length > 0;
+    if (rewritten !== undefined && (comesOut || allEdits(rewritten).length > 0))
+      changed.push([scope, rewritten]);
+  }
+  if (changed.length === 0) return EMPTY_LIST;
+  const assumptions = new GroupAssumptions(group);
+  const found: SectionConversion[] = [];
+  for (const [scope, rewritten] of changed) {
+    const isUnwrapped = unwrapped.has(scope);
+    const replaces =
+      versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);
+    found.push({
+      ...rewritten,
+      scope,
+      isBranch: versionBranches.has(scope),
+      replaces,
+      strict: strict.get(scope),
+      blocks: isUnwrapped ? blocksAround(scope) : EMPTY_LIST,
+      carried:
+        run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || rewritten.file !== scope.file
+          ? EMPTY_LIST
+          : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
+      assumptions: assumptions.of(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
+    });
+  }
+  return found;
 }

@@ -15,7 +15,7 @@ import {
   sectionsLetIn,
 } from '../override';
 import { type Scope, directoryOf, hasLinesForEachVersion, hasVersionBlocks, saysSatisfyAny } from '../policy';
-import { memo, parentOf } from '../primitives';
+import { memo, parentOf, directoriesAbove } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
@@ -68,10 +68,7 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
   return withRefusals(group, refusals);
 }
 
-/**
- * Ends the decision where all that is refused is what a section would mean for others if a server read it. The section is then
- * converted by itself.
- */
+/** Ends it where all that is refused is what a section would mean to others if a server read it: it is converted by itself. */
 export function endOutOfContext(group: AccessGroup): AccessGroup {
   const isForContext = ({ kind }: Refusal): boolean =>
     kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
@@ -126,13 +123,6 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
     .find((line) => line !== undefined);
 }
 
-/** The directories above one, the nearest first. */
-export function directoriesAbove(path: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
-  return found;
-}
-
 /**
  * A directory above a section whose `.htaccess` is there and has not been read: a password that it asks for would be asked for no
  * more where the section's own Require takes its place.
@@ -158,10 +148,7 @@ const unreadDirectories = memo(
     ]),
 );
 
-/**
- * A line that is to be written before the section, in a file that is included by one that the run does not have: which section
- * the line would stand in is not known.
- */
+/** A line to stand before the section, where the file that includes it is not in the run: its own section is not known. */
 function looseLine({ place, lines }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
   if (lines.old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);

@@ -1,7 +1,15 @@
 import { type ConfigFile, isComplete } from '../../config';
 import { awakesIn24 } from '../collect';
 import type { InheritedStates } from '../inherit';
-import { type Facts, INITIAL, type Scope, type State, decisionIn, mergePolicy } from '../policy';
+import {
+  type Facts,
+  INITIAL,
+  type Scope,
+  type State,
+  decisionIn,
+  mergePolicy,
+  hangsOnOrder,
+} from '../policy';
 import { EMPTY_LIST, addTo, locationCovers, memo } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, type StrictForm, authTypeNoneRemark } from '../report';
 import {
@@ -12,8 +20,8 @@ import {
   type RewrittenSection,
   type TextForm,
   rewrite,
+  rewriteByHost,
 } from '../rewrite';
-import { restatedByHost } from './by-host';
 import { hasRegexEdits } from './conflicts';
 import { denyingText } from './denied';
 import { type AccessGroup, type Restated, isTarget } from './group';
@@ -217,4 +225,42 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   // What has not been seen may grant, and would then grant here.
   const mayGrant = isComplete(run.tree) && run.unseen === undefined;
   return states && { routes: states.map((state) => ({ state, joined: [state] })), mayGrant };
+}
+
+/**
+ * The text of a section of the main server, once for all and once more in the virtual hosts in which it decides otherwise;
+ * undefined where it is no question of the host, or a copy there would come too late.
+ */
+function restatedByHost(
+  group: AccessGroup,
+  scope: Scope,
+  { problem }: Rewrite,
+): RewrittenSection | undefined {
+  const { inherited, run } = group;
+  const because = problem?.kind === 'inherits' ? problem.because : problem;
+  if (because?.kind !== 'depends-on-server' || run.decidedEdits !== undefined) return undefined;
+  if (!isPlain(scope) || !isLastOfMain(scope, group.met)) return undefined;
+  const routes = inherited.statesByRoute(scope);
+  return routes && rewriteByHost(scope, routes, run.facts, run.tree);
+}
+
+const KINDS: ReadonlySet<Scope['kind']> = new Set(['directory', 'files', 'location']);
+
+/** Whether the section stands in the main server itself, all in one place. */
+function isPlain({ kind, place, section, vhost, parent, variants, certain, includes }: Scope): boolean {
+  if (!KINDS.has(kind) || vhost !== undefined || parent !== undefined || section === undefined) return false;
+  if (!certain || variants !== undefined || includes.length > 0) return false;
+  return place.root.role !== 'htaccess' && place.chain.every((frame) => frame.section === section);
+}
+
+/** Whether no section of the main server is merged after one of the same kind that the same request can meet. */
+function isLastOfMain(scope: Scope, met: readonly Scope[]): boolean {
+  return met.every(
+    (other) =>
+      other === scope ||
+      other.vhost !== undefined ||
+      other.parent !== undefined ||
+      other.order < scope.order ||
+      !hangsOnOrder(scope, other),
+  );
 }

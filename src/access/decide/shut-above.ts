@@ -5,17 +5,18 @@ import { type Scope, accessDirectoryOf, hasVersionBlocks } from '../policy';
 import {
   EMPTY_LIST,
   depthOf,
+  directoriesAbove,
   directoryArgument,
   globMatches,
   globPrefixMatches,
   isWithin,
   memo,
   prefixOf,
+  mayBeOnOneWay,
 } from '../primitives';
 import { ACCESS_RULE, isShut } from '../report';
 import { type RewrittenSection, type ShutDirectory, writeShut } from '../rewrite';
 import type { AccessGroup } from './group';
-import { directoriesAbove } from './refuse';
 import { isRefusedAsWritten } from './unconverted';
 
 /**
@@ -115,12 +116,7 @@ function mayBeBelow({ pattern }: Scope, path: string): boolean {
 
 /** Whether requests for a directory, or for one below it, may meet a section. */
 function isAround({ kind, pattern }: Scope, path: string): boolean {
-  return (
-    kind !== 'htaccess' ||
-    pattern.kind !== 'path' ||
-    isWithin(path, pattern.path) ||
-    isWithin(pattern.path, path)
-  );
+  return kind !== 'htaccess' || pattern.kind !== 'path' || mayBeOnOneWay(path, pattern.path);
 }
 
 /**

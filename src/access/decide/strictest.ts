@@ -58,7 +58,7 @@ export function textWithoutHostList(
   const { met, run } = group;
   const [line] = linesOf(scope);
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
-  if (line?.node.kind !== 'directive' || isShared || hasVersionBlocks(scope))
+  if (line === undefined || isShared || hasVersionBlocks(scope))
     return { rewrite: { problem: NO_HOST_LIST } };
   const origin = line.node;
   // With a list that no address is on.
@@ -116,7 +116,7 @@ function hasNoLogin(scopes: readonly Scope[], before: readonly State[], run: Acc
   if (facts.reading !== '2.2' || !isComplete(tree) || unseen !== undefined) return false;
   if (tree.unreadable.length > 0) return false;
   const states = scopes.flatMap((scope) => mergedStates(scope, before, facts));
-  const without = states.filter(({ authType }) => !authType);
+  const without = states.filter(({ authType }) => authType !== true);
   return (
     without.length === states.length ||
     without.some((state) => surelyLetIn(state, facts, true).some(({ kind }) => kind !== 'false'))

@@ -10,7 +10,7 @@ import {
   policyVariants,
   saysSatisfyAny,
 } from '../policy';
-import { groupBy, isWithin, lazy, memo } from '../primitives';
+import { groupBy, isWithin, lazy, memo, mayBeOnOneWay } from '../primitives';
 import { type AccessRun, type Refusal, isOfOverride, mayBeKeptAlone, unknownPart } from '../report';
 import type { AccessGroup } from './group';
 
@@ -74,7 +74,7 @@ function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scop
   const { variants } = scope;
   const { old, requires, for24, merging } = scope.lines;
   const modern = [...requires, ...for24];
-  const isOpen = old.some(({ node }) => node.kind === 'directive' && node.key === 'satisfy');
+  const isOpen = old.some(({ node }) => node.key === 'satisfy');
   if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
   return (
     modern.some(isSure) ||
@@ -105,12 +105,7 @@ export function mayBeKept(met: readonly Scope[], run: AccessRun): (scope: Scope)
   const blocks = met.filter((scope) => hasVersionBlocks(scope) && !isReadFor24Alone(scope));
   if (blocks.some(({ place }) => place.root.role !== 'htaccess')) return () => false;
   const among = new Set(blocks.map(directoryOf));
-  return (scope) => ![...among].some((path) => mayBeInOneChain(path, directoryOf(scope)));
-}
-
-/** Whether one request can come through both directories: where one is not known, it may. */
-function mayBeInOneChain(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
+  return (scope) => ![...among].some((path) => mayBeOnOneWay(path, directoryOf(scope)));
 }
 
 /** Whether a section may stay for the reason that it is refused for. */
@@ -190,9 +185,7 @@ function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun):
     return policyVariants(scope).every(({ policy }) => saysNothing(policy) || staysShut(policy));
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
-  const hasHosts = old.some(
-    (line) => isSure(line) && line.node.kind === 'directive' && HOSTS.has(line.node.key),
-  );
+  const hasHosts = old.some((line) => isSure(line) && HOSTS.has(line.node.key));
   const isAsked = requires.length + for24.length > 0;
   const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
   if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;

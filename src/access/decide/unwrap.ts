@@ -107,7 +107,6 @@ export function isReadLessBy24(scope: Scope): boolean {
   return scope.lines.old.length === 0 && onlyFor24(scope).length === 0 && !scope.lines.for22.some(isRequire);
 }
 
-/** The Require lines that only 2.4 reads. */
 function onlyFor24({ lines: { for24 } }: Scope): readonly LineWithReaders[] {
   return for24.filter(({ readBy22 }) => !readBy22);
 }
@@ -137,11 +136,11 @@ function sharedWith(
 }
 
 function isRequire({ node }: ScopeLine): boolean {
-  return node.kind === 'directive' && node.key === 'require';
+  return node.key === 'require';
 }
 
 function isAuthType({ node }: ScopeLine): boolean {
-  return node.kind === 'directive' && node.key === 'authtype';
+  return node.key === 'authtype';
 }
 
 function inOrder(lines: readonly LineWithReaders[]): readonly LineWithReaders[] {
@@ -192,7 +191,6 @@ export function replacedDifference(scope: Scope, group: GivenGroup): BranchDiffe
   return difference !== undefined && areBothAnswersKnown(difference) ? difference : undefined;
 }
 
-/** What lines of a section alone set. */
 function saidBy(nodes: ReadonlySet<object>, policy: SectionPolicy): SectionPolicy {
   const said = <T extends { readonly origin: object }>(lines: readonly T[]): readonly T[] =>
     lines.filter(({ origin }) => nodes.has(origin));

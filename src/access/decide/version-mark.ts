@@ -106,8 +106,7 @@ function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: 
 
 /** Whether a line of the file is one that only 2.4 has. */
 function isFor24({ node, inner }: ScopeLine): boolean {
-  const [first] = node.kind === 'directive' ? node.args : [];
-  const word = first?.value.toLowerCase() ?? '';
+  const word = node.args[0]?.value.toLowerCase() ?? '';
   return word === 'not' || NEW_PROVIDERS.has(word) || inner.some(({ section }) => isContainer(section.key));
 }
 

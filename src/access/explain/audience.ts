@@ -1,12 +1,25 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import type { Section } from '../../syntax';
+import { type Section, readWords } from '../../syntax';
 import { collect } from '../collect';
 import type { UrlMapping } from '../mapping';
-import { type Answering, answeringAt } from './answering';
-import { type ListedClient, clientsOf } from './clients';
-import { SectionsOfBoth, metBy } from './sections-read';
-import { type Scope, openTestNames, scopeName, setsSomething } from '../policy';
-import { type AccessAnswer, type AccessRequest, getOrInsert, groupBy, lazy } from '../primitives';
+import {
+  type Scope,
+  openTestNames,
+  scopeName,
+  setsSomething,
+  type RequireNode,
+  type State,
+  requireNodes,
+} from '../policy';
+import {
+  type AccessAnswer,
+  type AccessRequest,
+  getOrInsert,
+  groupBy,
+  lazy,
+  addressIn,
+  rangesMeet,
+} from '../primitives';
 import {
   type RequestTarget,
   anyTargets,
@@ -15,6 +28,8 @@ import {
   targetsFor,
   valuesToTry,
 } from '../verify';
+import { type Answering, answeringAt } from './answering';
+import { SectionsOfBoth, metBy } from './sections-read';
 
 /** Who asks, in the words of a table: a column. */
 export interface AudienceUser {
@@ -89,7 +104,6 @@ const MAX_HOSTS = 20;
 interface Way {
   readonly target: RequestTarget;
   readonly vhost: Scope['vhost'];
-  /** Whether a URL is known to lead there. */
   readonly isMapped: boolean;
 }
 
@@ -97,7 +111,6 @@ interface Way {
 class Sections {
   readonly #mapping: UrlMapping;
   readonly #sections: SectionsOfBoth;
-  /** The servers that requests come to. */
   readonly #hosts: readonly Scope['vhost'][];
 
   constructor(before: ConfigTree, after: ConfigTree, unusedPart: Scope['unusedPart']) {
@@ -205,4 +218,53 @@ function tableOf(scope: Scope, { target, vhost, isMapped }: Way, settings: reado
 /** `?` where the answer hangs on a conditional that cannot be decided, or on a pattern that may match. */
 function sameInAll(answers: readonly AccessAnswer[]): AccessAnswer {
   return answers.every((answer) => answer === answers[0]) ? answers[0]! : '?';
+}
+
+interface ListedClient {
+  /** The word of the list that stands for it, or its address. */
+  readonly name: string;
+  readonly address: string;
+  /** The client's name, where the address resolves both ways. */
+  readonly host: string | undefined;
+}
+
+/** Addresses of clients that hardly any list names: of the blocks for documentation (RFC 5737), and others. */
+const CANDIDATES = ['203.0.113.77', '198.51.100.77', '192.0.2.77', '100.64.7.77', '8.7.6.77', '151.20.30.77'];
+
+/** No more words are looked at: of a longer list nobody reads a table of clients. */
+const MAX_WORDS = 10_000;
+const MAX_LISTED = 4;
+
+/** What the lines of both versions name: hosts that a 2.2 asks for, and Require lines. */
+function clientsOf(states: readonly Pick<State, 'hosts'>[], trees: readonly (RequireNode | undefined)[]) {
+  const words: { readonly kind: 'ip' | 'host'; readonly text: string }[] = [];
+  const variables = new Set<string>();
+  for (const { hosts } of states)
+    for (const word of (hosts?.lines ?? []).flatMap((line) => line.words))
+      if (word.kind === 'ip' || word.kind === 'host') words.push({ kind: word.kind, text: word.text });
+      else if (word.kind === 'env') variables.add(word.name.toLowerCase());
+  for (const { provider, args } of trees.flatMap(requireNodes)) {
+    const values = readWords(args).map(({ value }) => value);
+    if (provider === 'ip' || provider === 'host')
+      words.push(...values.map((text) => ({ kind: provider, text }) as const));
+    else if (provider === 'local') words.push({ kind: 'ip', text: '127.0.0.1' });
+    else if (provider === 'env') for (const value of values) variables.add(value.toLowerCase());
+  }
+  const ranges = words.flatMap(({ kind, text }) => (kind === 'ip' ? text : []));
+  const elsewhere =
+    words.length > MAX_WORDS
+      ? undefined
+      : CANDIDATES.find((address) => !ranges.some((range) => rangesMeet(range, address)));
+  const listed = new Map<string, ListedClient>();
+  for (const { kind, text } of words) {
+    if (listed.size === MAX_LISTED) break;
+    const address = kind === 'ip' ? addressIn(text) : elsewhere;
+    const host = kind === 'ip' ? undefined : `${text.startsWith('.') ? 'w' : ''}${text}`;
+    if (address !== undefined) listed.set(text, { name: text, address, host });
+  }
+  return {
+    listed: [...listed.values()],
+    unlisted: elsewhere === undefined ? undefined : { name: elsewhere, address: elsewhere, host: undefined },
+    variables: [...variables],
+  };
 }

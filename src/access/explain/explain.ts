@@ -1,13 +1,12 @@
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, accessNamesByHost, isIncludeProblem } from '../../config';
 import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
-import { splitUnreadFiles } from '../override';
+import { splitUnreadFiles, type AllowOverrideIndex, unseenDirectories } from '../override';
 import { type Facts, type Scope, openTestNames } from '../policy';
-import type { AccessAnswer, Config, RequestPlace } from '../primitives';
+import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
 import { placeOf } from '../view';
 import { settingsOf } from './answering';
-import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
 import { inUse, metBy, saysSomething, sectionsRead } from './sections-read';
@@ -31,6 +30,7 @@ export interface Explanation {
   }[];
   /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
+  /** What was not read, or is not followed: without it nobody can be sure of the answer. */
   readonly unknown: readonly string[];
   /** What is taken to be so, as nothing was given that says otherwise. */
   readonly assumed: readonly string[];
@@ -56,7 +56,7 @@ export function explain(
   if (host.isGuess !== true || !explanation.agree) return explanation;
   const others = old.mapping.hostsExcept(new Set([host.vhost]));
   const agreesAt = (vhost: ChosenHost['vhost']): boolean =>
-    explainAt(before, after, question, { vhost, unknown: [], assumed: [] }).agree;
+    explainAt(before, after, question, { vhost }).agree;
   if (others.length <= MAX_HOSTS && others.every(agreesAt)) return explanation;
   const unknown = [
     ...explanation.unknown,
@@ -134,7 +134,7 @@ function explainAt(
   if (question.tls) unknown.push(...sslExpressions(met22));
   const missing = notKnown(before, old, live, overrides, located, host);
   unknown.unshift(
-    ...host.unknown,
+    ...(host.unknown ?? []),
     ...located.unknown,
     ...missing.unknown,
     ...sectionsNotMatched(inForce, met22, target),
@@ -155,7 +155,7 @@ function explainAt(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
-    assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
+    assumed: [...(host.assumed ?? []), ...missing.assumed, ...new Set(variables.assumed)],
     server: vhost && vhostText(before, vhost),
     decidedBy: {
       before: excerptsOf(running.met, linesInEffect(running.met, running.facts, question.method)),
@@ -172,7 +172,7 @@ function hostOf(
 ): ChosenHost | undefined {
   if (name !== undefined) {
     const vhost = findHost(tree, name);
-    return vhost && { vhost, unknown: [], assumed: [] };
+    return vhost && { vhost };
   }
   if (isFile === true) return hostForFile(tree, mapping, path, site);
   const host = site && hostForSite(tree, site);
@@ -203,4 +203,52 @@ function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], tar
           : 'where it lies';
       return `${section} at ${file}:${line}: ${why}`;
     });
+}
+
+/** What the run has not read of what a server reads for a request. @param live what the server reads; `host` who answers */
+export function notKnown(
+  tree: ConfigTree,
+  { mapping }: Collected,
+  live: readonly Scope[],
+  overrides: AllowOverrideIndex,
+  { uri, filename }: Located,
+  { vhost, isGuess }: ChosenHost,
+): Pick<Explanation, 'unknown' | 'assumed'> {
+  const unknown: string[] = [];
+  const assumed: string[] = [];
+  for (const { file, at, message, ...problem } of tree.problems)
+    if (isIncludeProblem({ file, at, message, ...problem }))
+      unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
+  for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
+  if (isGuess === true && vhost !== undefined)
+    assumed.push(`the first virtual host answers, ${vhostText(tree, vhost)}: name another with vhost=`);
+  else if (isGuess === true && !mapping.reachesMain)
+    assumed.push(
+      'the main server answers, though every request goes to a virtual host: name one with vhost=',
+    );
+  else if (isGuess === true && mapping.hostsExcept().some((host) => host !== undefined))
+    assumed.push(
+      'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
+    );
+  for (const pattern of uri === undefined ? [] : mapping.rewrites.patternsFor(vhost, uri))
+    unknown.push(`whether RewriteRule ${pattern} leads the request elsewhere, or refuses it`);
+  if (!tree.isServer) {
+    assumed.push('nothing is said outside of the files given, as no server configuration is among them');
+    return { unknown, assumed };
+  }
+  const directory = filename.endsWith('/') ? filename.slice(0, -1) || '/' : parentOf(filename);
+  for (const { path, name, message } of tree.unvisited)
+    if (isWithin(directory, path) && !tree.seen.includes(path)) unknown.push(`${name}: ${message}`);
+  const files = live.filter(({ kind }) => kind === 'htaccess');
+  if (unseenDirectories(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
+    assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
+  if (
+    tree.accessDiffers &&
+    accessNamesByHost(tree) === undefined &&
+    files.some(({ pattern }) => pattern.kind === 'path' && isWithin(directory, pattern.path))
+  )
+    unknown.push(
+      'which of the files that AccessFileName names are read: it is not the same for all requests',
+    );
+  return { unknown, assumed };
 }

@@ -1,12 +1,10 @@
 /**
  * Explains one request section by section, as each version decides it. Only `--explain` and the room `replay` need it.
  *
- * - `explain`: the explanation of one request
+ * - `explain`: the explanation of one request, and what its answer depends on that the run has not seen
  * - `answering`: what both versions answer for the sections that a request meets
- * - `audience`: the table of who gets in
- * - `clients`: which clients that table asks about
+ * - `audience`: the table of who gets in, and the clients that it asks about
  * - `deciding`: the lines that decide, with some lines around them
- * - `not-known`: what the answer depends on that the run has not seen
  * - `question`: the request that a person describes, and the place it leads to
  * - `sections-read`: the sections that requests can meet, to be looked up
  * - `steps`: what each version has merged after each section

@@ -34,7 +34,6 @@ export interface Located {
   readonly filename: string;
   /** What led from the one to the other, for people. */
   readonly by: string;
-  /** What is not known about it. */
   readonly unknown: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import {
   type State24,
   classOf,
-  decide22,
+  decider22,
   decide24,
   decideCompat,
   hostLineHits,
@@ -47,7 +47,7 @@ function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 
     hosts: hostsOf(state, method, request),
     requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
     satisfy: state.satisfy.get(method) ?? 'all',
-    authType: state.authType,
+    authType: state.authType === true,
     ssl: state.ssl && request.tls !== false,
   };
 }
@@ -73,7 +73,6 @@ function hostsOf(
   };
 }
 
-/** Why 2.2 gives its answer, in words. */
 function reason22(state: State22, answer: AccessAnswer, user: string | undefined): string {
   const { hosts, requires, satisfy, ssl } = state;
   if (answer === 'E') return 'Require asks for a password, and no AuthType says how';
@@ -105,14 +104,14 @@ interface Line24 {
 /** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
 function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
   const lines: Line24[] = scope.lines.merging.flatMap(({ node, inner }) =>
-    node.kind === 'directive' && inner.every(({ section }) => isRead(section, request))
+    inner.every(({ section }) => isRead(section, request))
       ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
       : [],
   );
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
   for (const { node, inner } of scope.lines.for24) {
-    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
+    if (!inner.every(({ section }) => isRead(section, request))) continue;
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
       if (open.has(section)) return;
@@ -127,7 +126,6 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
   return lines;
 }
 
-/** Why 2.4 gives its answer, in words. */
 function reason24(
   { tree, ssl }: State24,
   answer: AccessAnswer,
@@ -172,7 +170,6 @@ export interface Step22 extends SectionStep {
 export interface Step24 extends SectionStep {
   /** The Require lines and containers of the section; a section without any inherits. */
   readonly sets: readonly Line24[];
-  /** Lines of 2.2 that the rewrite left. */
   readonly left: readonly ConfigLine[];
 }
 
@@ -193,10 +190,7 @@ export interface Explained24 extends ExplainedAnswer {
   readonly compat: AccessAnswer | undefined;
 }
 
-/**
- * What a 2.4 with mod_access_compat makes of lines of both kinds.
- * @param met the sections under the reading `compat`; `facts` too
- */
+/** What a 2.4 with mod_access_compat makes of lines of both kinds. @param met read as `compat`; `facts` too */
 export function explainCompat(
   met: readonly Scope[],
   facts: Facts,
@@ -237,7 +231,7 @@ export function explain22(
       ...placeOf(scope),
       sets: linesOf22(scope),
       state: stateOf22(state, facts, request),
-      answer: decide22(state, facts, request),
+      answer: decider22(state, facts)(request),
     };
   });
   for (const scope of met) {
@@ -254,7 +248,7 @@ export function explain22(
     return { reading, steps, answer: '?', why };
   }
   const live = effectiveRequires(state, facts, classOf(request.method, facts));
-  const answer = decide22(state, facts, request);
+  const answer = decider22(state, facts)(request);
   const strange =
     answer === 'U' && request.user !== undefined
       ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword))

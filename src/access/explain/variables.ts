@@ -116,7 +116,6 @@ function namesAskedFor(met: readonly Scope[]): ReadonlySet<string> {
     for (const { words } of policy.hosts?.lines ?? [])
       for (const word of words) if (word.kind === 'env') names.add(word.name.toLowerCase());
     for (const { node } of for24) {
-      if (node.kind !== 'directive') continue;
       const words = node.args.map(({ value }) => value.toLowerCase());
       const from = words[0] === 'not' ? 1 : 0;
       if (words[from] === 'env') for (const name of words.slice(from + 1)) names.add(name);

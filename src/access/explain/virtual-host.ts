@@ -16,10 +16,8 @@ export interface Site {
 /** The server that answers: the main server where there is no `vhost`. */
 export interface ChosenHost {
   readonly vhost: Section | undefined;
-  /** What is not known about the choice. */
-  readonly unknown: readonly string[];
-  /** What is taken to be so. */
-  readonly assumed: readonly string[];
+  readonly unknown?: readonly string[];
+  readonly assumed?: readonly string[];
   /** Nothing says which server is asked: the main server is taken, or the first virtual host where that serves nothing. */
   readonly isGuess?: boolean;
 }
@@ -31,10 +29,7 @@ interface Candidate {
   readonly addresses: readonly ListenAddress[];
 }
 
-/**
- * The virtual host that a name, an address as its opening line has it, or `name:port` stands for; undefined if there is none. The
- * first that fits, as httpd takes it.
- */
+/** The first virtual host for a name, an address as its opening line has it, or `name:port`; undefined if there is none. */
 export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
   const text = wanted.toLowerCase();
   const hosts = hostsOf(tree);
@@ -63,14 +58,10 @@ export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }:
   const elsewhere = isLiteral ? [] : candidates.filter((candidate) => !anywhere.includes(candidate));
   const group = here.length > 0 ? here : [...anywhere, ...elsewhere];
   const named = name === undefined ? undefined : group.find((candidate) => isNamed(candidate.host, name));
-  if (isReferer && named === undefined) return { vhost: undefined, unknown: [], assumed: [], isGuess: true };
+  if (isReferer && named === undefined) return { vhost: undefined, isGuess: true };
   const chosen = named ?? group[0];
   if (chosen === undefined)
-    return {
-      vhost: undefined,
-      unknown: [],
-      assumed: [`no virtual host is for port ${port}: the main server answers`],
-    };
+    return { vhost: undefined, assumed: [`no virtual host is for port ${port}: the main server answers`] };
   const unknown = selectionUnknown(tree, chosen, candidates);
   const assumed = isReferer ? [`the request is for the site of its referer, ${name}`] : [];
   if (elsewhere.length > 0) {
@@ -97,7 +88,7 @@ export function hostTaken(tree: ConfigTree, { reachesMain }: UrlMapping): Chosen
   const isReached = reachesMain && tree.isServer;
   const isMain = isReached || main === undefined || linesOf(main, ['DocumentRoot']).length > 0;
   const vhost = isMain ? undefined : hostsOf(tree)[0]?.section;
-  return { vhost, unknown: [], assumed: [], isGuess: true };
+  return { vhost, isGuess: true };
 }
 
 /** The virtual host that a file belongs to, as a log names no host. @param referer the host of the page that led to it, a hint */
@@ -114,18 +105,15 @@ export function hostForFile(
   if (fromReferer !== undefined && serving.includes(fromReferer))
     return {
       vhost: fromReferer,
-      unknown: [],
       assumed: [`the virtual host of the referer answers, ${textOf(fromReferer)}`],
     };
   const [only] = serving;
   const served = mapping.reachesMain && mapping.urlsOf(undefined, filename).length > 0;
-  if (serving.length === 0 || only === undefined) return { vhost: undefined, unknown: [], assumed: [] };
-  if (serving.length === 1 && !served) return { vhost: only, unknown: [], assumed: [] };
+  if (serving.length === 0 || (serving.length === 1 && !served)) return { vhost: only };
   const texts = serving.map(textOf);
   return {
     vhost: only,
     unknown: [`which server answered: ${listed(served ? ['the main server', ...texts] : texts)} lead to this file (say which with vhost=)`], // prettier-ignore
-    assumed: [],
   };
 }
 

@@ -3,7 +3,6 @@ import type { FilesByHost } from '../override';
 import { type Scope, directoryOf } from '../policy';
 import { type PathList, getOrInsert } from '../primitives';
 
-/** What is known of the servers of a run. */
 interface ServersOfRun {
   /** By where the sections of each stand. */
   readonly byPlace: HostsByTarget;
@@ -34,10 +33,7 @@ export class AlikeServers {
 
   constructor(private readonly run: ServersOfRun) {}
 
-  /**
-   * One server of each sort, in the order given.
-   * @param serving all whose requests come to the place of the section, which are the same for each section there
-   */
+  /** One server of each sort, in the order given. @param serving all whose requests come to the place of the section */
   oneOfEach(serving: readonly AnyServer[], scope: Scope): readonly AnyServer[] {
     return getOrInsert(this.#firsts, placeKey(scope), () => {
       const { apart, sortOf } = this.#sortsAt(scope);

@@ -5,6 +5,7 @@
  * - `inherited-states`: the states that a request can be in before a section
  * - `state-merge`: merges a section into such states
  * - `state-set`: states that differ only in what a section replaces, as one
+ * - `least-ways`: how many ways there are at least past sections, without following any
  * - `merge-order`: in which order sections are merged
  * - `locations`: Location sections by the URLs that they are for
  * - `servers-by-host`: the sections of each virtual host
@@ -13,6 +14,7 @@
  * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */
 export { InheritedStates } from './inherited-states';
+export { LeastWays } from './least-ways';
 export { LocationsByUrl, mayMeetLocation, urlsOf } from './locations';
 export * from './meeting';
 export { StateSet } from './state-set';

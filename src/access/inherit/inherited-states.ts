@@ -37,6 +37,7 @@ import {
   standsAt,
   surelyMetBefore,
 } from './merge-order';
+import { LeastWays } from './least-ways';
 import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
@@ -70,10 +71,7 @@ export class InheritedStates {
   /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
   #casePaths: PathList | undefined;
 
-  /**
-   * @param scopes all sections of the run that set something
-   * @param policies what some of them set in place of what they say
-   */
+  /** @param scopes all sections of the run that set something; `policies` what some set in place of what they say */
   constructor(
     scopes: readonly Scope[],
     facts: Facts,
@@ -122,8 +120,12 @@ export class InheritedStates {
 
   /** The states before a scope, with the way a request comes to each; undefined if there are too many. */
   statesByRoute(scope: Scope): readonly State[] | undefined {
-    return this.#ask('cases', scope);
+    // What decides a section asks for them several times; for all sections they are too many to keep.
+    if (this.#byRoute?.scope !== scope) this.#byRoute = { scope, states: this.#ask('cases', scope) };
+    return this.#byRoute.states;
   }
+
+  #byRoute: { readonly scope: Scope; readonly states: readonly State[] | undefined } | undefined;
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
   outsideOf(others: readonly string[]): Pick<InheritedStates, 'statesBefore' | 'statesByRoute'> {
@@ -256,7 +258,7 @@ export class InheritedStates {
     for (const layer of layers) {
       for (const section of plain
         ? (layer.directories.get(path) ?? EMPTY_LIST)
-        : directoriesAt(layer, path)) {
+        : directoriesAt(layer)(path)) {
         if (section === until) return states;
         states = surelyMatches(section)
           ? this.#merge.apply(states, section)
@@ -310,7 +312,6 @@ export class InheritedStates {
     );
   }
 
-  /** The states after these directories. */
   #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
     if (paths.length === 1 && !this.#merge.isOver) return this.#end(server, paths[0]!, regexes);
     const states = this.#merge.set();
@@ -371,9 +372,10 @@ export class InheritedStates {
     let earlier = this.#filesBefore(server, scope);
     if (earlier.length > MAX_FILES && earlier.length <= MANY_FILES)
       earlier = this.#merge.withoutVain(list, earlier);
-    if (earlier.length > MAX_FILES || (list.length > 0 && this.#hasTooManyCases(earlier, scope)))
-      this.#merge.giveUp();
     const isExcluded = exclusionOf(scope);
+    const surelyTooMany = (): boolean =>
+      this.#merge.recordsWays && list.length > 0 && this.#hasTooManyWays(earlier, scope, list);
+    if (earlier.length > MAX_FILES || surelyTooMany()) this.#merge.giveUp();
     for (const section of earlier) {
       if (this.#merge.isOver) break;
       const sure = surelyMetBefore(section, scope);
@@ -392,15 +394,15 @@ export class InheritedStates {
     );
   }
 
-  /** Whether there are surely too many ways past these sections: each one read that may match doubles them. */
-  #hasTooManyCases(earlier: readonly Scope[], scope: Scope): boolean {
-    if (!this.#merge.recordsWays) return false;
-    let ways = 1;
+  /** Whether there are surely too many ways past these sections, of which each one that may match doubles them at least. */
+  #hasTooManyWays(earlier: readonly Scope[], scope: Scope, before: readonly State[]): boolean {
+    const merge = this.#merge;
+    const ways = new LeastWays(scope, before);
     for (const section of earlier) {
-      const sure = surelyMetBefore(section, scope);
-      if (sure || !this.#merge.doublesWays(section) || excludeEachOther(section, scope)) continue;
-      ways *= 2;
-      if (ways > this.#merge.limit) return true;
+      if (!merge.isMerged(section)) continue;
+      if (surelyMetBefore(section, scope) || merge.isGiven(section)) ways.addOther(section);
+      else if (!excludeEachOther(section, scope)) ways.addMaybe(section);
+      if (ways.count > merge.limit) return true;
     }
     return false;
   }
@@ -409,7 +411,7 @@ export class InheritedStates {
   #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
     const around = scope.parent?.pattern;
     return around?.kind === 'path'
-      ? filesInto(server, around.path).before(scope)
+      ? filesInto(server)(around.path).before(scope)
       : filesAnywhere(server, scope);
   }
 

@@ -3,7 +3,6 @@ import { type Scope, regexOf } from '../policy';
 import { EMPTY_LIST, addTo, memo } from '../primitives';
 import { firstWhere } from '../../syntax';
 
-/** The URLs that a Location can be for. */
 export const urlsOf = memo((scope: Scope): readonly UrlSet[] => readUrls(scope));
 
 function readUrls(scope: Scope): readonly UrlSet[] {

@@ -146,7 +146,6 @@ class Links {
 export interface MixedSections {
   /** The decisions of the 2.4 with mod_access_compat that runs them. */
   readonly today: MixedReading;
-  /** Each as its author wrote it. */
   readonly asWritten: () => MixedReading;
   /** The sections of groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;

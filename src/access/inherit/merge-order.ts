@@ -14,7 +14,6 @@ import {
   parentOf,
   patternDepth,
   memo,
-  getOrInsert,
   groupBy,
   addTo,
 } from '../primitives';
@@ -102,10 +101,7 @@ export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
 }
 
-/**
- * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what
- * the main server's do.
- */
+/** Targets of many servers, as users' homes: without sections of its own there a server meets what the main server does. */
 interface WideTargets {
   readonly main: ServerSections;
   readonly targets: readonly Target[];
@@ -133,9 +129,7 @@ export interface ServerSections {
   readonly plain: boolean;
   readonly chains: StateMemo;
   readonly ends: StateMemo;
-  /** By the directory that they lie in. */
   readonly endsBelow: StateMemo;
-  /** By wide target. */
   readonly wideEnds: StateMemo;
   /** By what a regex begins with, for the directories that it can be for. */
   readonly ofRegex: StateMemo;
@@ -167,20 +161,16 @@ export function standsAt({ layers }: ServerSections, path: string): boolean {
   return layers.some(({ directories, access }) => directories.has(path) || access.has(path));
 }
 
-/** The Directory sections that are merged at one level, in merge order. */
-export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
-  const exact = layer.directories.get(path) ?? EMPTY_LIST;
-  if (layer.globs.length + layer.anywhere.length === 0) return exact;
-  return getOrInsert(directoriesOfLayer(layer), path, () => {
+/** The Directory sections that are merged at one level, in merge order: each section that comes after others there asks. */
+export const directoriesAt = memo((layer: SectionLayer) =>
+  memo((path: string): readonly Scope[] => {
+    const exact = layer.directories.get(path) ?? EMPTY_LIST;
     const sameDepth = layer.globsAt.get(depthOf(path)) ?? EMPTY_LIST;
     const globs = sameDepth.filter((scope) => matchesPrefix(scope, path));
     if (globs.length + layer.anywhere.length === 0) return exact;
     return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
-  });
-}
-
-/** Where there are globs: each section that comes after others at a level asks for these. */
-const directoriesOfLayer = memo<SectionLayer, Map<string, readonly Scope[]>>(() => new Map());
+  }, new Map()),
+);
 
 /**
  * Files sections that a file in `path` can meet, in merge order: those in no directory, then each level's, and those of the regex
@@ -276,14 +266,11 @@ class FiledByName {
   }
 }
 
-const filedByServer = memo<ServerSections, Map<string, FiledByName>>(() => new Map());
-
 /** Files sections as in {@link filesDownTo}, filed once for each path. */
-export function filesInto(server: ServerSections, path: string): FiledByName {
-  return getOrInsert(filedByServer(server), path, () => new FiledByName(filesDownTo(server, path)));
-}
+export const filesInto = memo((server: ServerSections) =>
+  memo((path: string) => new FiledByName(filesDownTo(server, path)), new Map()),
+);
 
-/** Files sections in no directory. */
 const filedInNone = memo(
   ({ layers }: ServerSections) =>
     new FiledByName(layers.flatMap(({ files }) => files.filter(({ parent }) => parent === undefined))),
@@ -379,10 +366,7 @@ function isAround(holder: Scope | undefined, scope: Scope): boolean {
 /** What the names of all directories begin with that a DirectoryMatch is for: one of these. */
 export const beginningsOf = memo((scope: Scope): readonly string[] => pathStarts(regexOf(scope) ?? ''));
 
-/**
- * Whether a DirectoryMatch can be for a directory, or for one below it: {@link beginningsOf} it says so. Other sections are not
- * looked at: true.
- */
+/** Whether a DirectoryMatch can be for a directory, or one below it, by {@link beginningsOf}; true for other sections. */
 export function mayMatchBelow(scope: Scope | undefined, path: string): boolean {
   // On Windows a regex is asked of `C:/www`, whether the configuration has that letter or not.
   if (scope?.kind !== 'directory-match' || hasDrive(path.slice(1))) return true;

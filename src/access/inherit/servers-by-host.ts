@@ -4,7 +4,7 @@ import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import { type Scope, directoryOf, hostRank } from '../policy';
-import { EMPTY_LIST, PathList, parentOf, getOrInsert, lazy, addTo } from '../primitives';
+import { EMPTY_LIST, PathList, getOrInsert, lazy, addTo, memo, directoriesAbove } from '../primitives';
 import { AlikeServers } from './alike-servers';
 import { type SectionLayer, type ServerSections, layerOf, pathsIn, placesOf, regexesIn } from './merge-order';
 
@@ -15,18 +15,12 @@ const MANY_HOSTS = 3;
 export class ServerSectionsByHost {
   readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
   readonly #hosts: ReadonlySet<Section | undefined>;
-  /** Made when first asked for: most runs ask about few of them. */
-  readonly #sections = new Map<Section | undefined, ServerSections>();
-  readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
-  readonly #layers = new Map<Section | undefined, SectionLayer>();
   readonly #byPlace = lazy(
     () => new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost))),
   );
   readonly #mainPaths = lazy(() => new PathList(pathsIn(this.#layer(undefined))));
   /** The main server's own sections, whatever its requests come to. */
   readonly #whole = lazy(() => this.#make(undefined, undefined));
-  /** The main server's directories on the way to wide targets. */
-  readonly #widePaths = new Map<string, PathList>();
   readonly #servingHosts = lazy(() => {
     const serving = [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0);
     return new HostsByTarget(serving, (vhost) => this.#targetsOf(vhost));
@@ -84,9 +78,7 @@ export class ServerSectionsByHost {
     return asked.map((vhost) => this.#at(vhost));
   }
 
-  #layer(vhost: Section | undefined): SectionLayer {
-    return getOrInsert(this.#layers, vhost, () => layerOf(this.#byHost.get(vhost)!));
-  }
+  readonly #layer = memo((vhost: Section | undefined) => layerOf(this.#byHost.get(vhost)!), new Map());
 
   /** What stands in the main server and in the `.htaccess` files that a host reads. */
   #mainLayerIn(vhost: Section | undefined): SectionLayer {
@@ -94,9 +86,8 @@ export class ServerSectionsByHost {
     return layerOf(this.#byHost.get(undefined)!.filter((scope) => this.files.isRead(scope, vhost)));
   }
 
-  #at(vhost: Section | undefined): ServerSections {
-    return getOrInsert(this.#sections, vhost, () => this.#make(vhost, this.#targetsOf(vhost)));
-  }
+  /** Made when first asked for: most runs ask about few of them. */
+  readonly #at = memo((vhost: Section | undefined) => this.#make(vhost, this.#targetsOf(vhost)), new Map());
 
   #make(vhost: Section | undefined, targets: ServerSections['targets']): ServerSections {
     const main = this.#mainLayerIn(vhost);
@@ -104,12 +95,17 @@ export class ServerSectionsByHost {
     const layers = [main, ...ofHost];
     // As a rule many hosts have the same targets that stand for any number of directories.
     const [wide, others] = split(targets ?? EMPTY_LIST, ({ kind }) => kind !== 'directory');
-    const shared = targets === undefined ? [this.#mainPaths()] : wide.map((target) => this.#pathsTo(target));
+    const mainPaths = this.#mainPaths();
+    const shared = targets === undefined ? [mainPaths] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
     const paths = new PathList(
       [
-        ...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths(), others)),
-        ...ownPaths.flatMap((path) => [path, ...this.#namedAbove(path)]),
+        ...(targets === undefined ? [] : directoriesOnTheWay(mainPaths, others)),
+        // What the main server names above is met on the way, also where no URL leads there.
+        ...ownPaths.flatMap((path) => [
+          path,
+          ...directoriesAbove(path).filter((above) => mainPaths.has(above)),
+        ]),
       ],
       shared,
     );
@@ -147,12 +143,8 @@ export class ServerSectionsByHost {
     };
   }
 
-  /** The directories above one that the main server names: they are met on the way, also where no URL leads there. */
-  #namedAbove(path: string): readonly string[] {
-    const found: string[] = [];
-    for (let at = path; at !== '/';) if (this.#mainPaths().has((at = parentOf(at)))) found.push(at);
-    return found;
-  }
+  /** The main server's directories on the way to wide targets. */
+  readonly #widePaths = new Map<string, PathList>();
 
   #pathsTo(target: Target): PathList {
     const make = (): PathList => new PathList(directoriesOnTheWay(this.#mainPaths(), [target]));
@@ -164,9 +156,10 @@ export class ServerSectionsByHost {
     return vhost === undefined ? this.mapping.hostsExcept(this.#hosts) : [vhost];
   }
 
-  #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
-    return getOrInsert(this.#targets, vhost, () => this.mapping.targetsOfAll(this.#served(vhost)));
-  }
+  readonly #targetsOf = memo(
+    (vhost: Section | undefined) => this.mapping.targetsOfAll(this.#served(vhost)),
+    new Map(),
+  );
 }
 
 /** Whether sections of a host may apply in directories that it does not name. */

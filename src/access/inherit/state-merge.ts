@@ -107,10 +107,7 @@ export class StateMerge {
     return states.length < 2 || this.#ownWays.has(states);
   }
 
-  /**
-   * What was found before under this key for the same needs; where that was too many, it is again. Nothing is remembered of the
-   * ways of requests.
-   */
+  /** What was found under this key for the same needs, be it too many. Nothing is remembered of the ways of requests. */
   remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
     if (this.recordsWays) return find();
     const slots = getOrInsert(memo, key, () => []);
@@ -163,10 +160,14 @@ export class StateMerge {
     });
   }
 
-  /** Whether past a section that may match there are surely twice as many ways. */
-  doublesWays(scope: Scope): boolean {
-    const isSimple = scope.conditions.length === 0 && scope.variants === undefined;
-    return isSimple && changesState(scope) && !this.policies.has(scope);
+  /** Whether anything comes of merging a section. */
+  isMerged(scope: Scope): boolean {
+    return this.isGiven(scope) || changesState(scope);
+  }
+
+  /** Whether a section sets what was given in place of what it says. */
+  isGiven(scope: Scope): boolean {
+    return this.policies.has(scope);
   }
 
   /** Whether what host lists say is asked for. */
@@ -180,12 +181,12 @@ export class StateMerge {
   }
 
   #saysHostsAlone(scope: Scope): boolean {
-    return (this.policies.size === 0 || !this.policies.has(scope)) && setsHostsAlone(scope);
+    return (this.policies.size === 0 || !this.isGiven(scope)) && setsHostsAlone(scope);
   }
 
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    if (this.#isOver || (!this.policies.has(scope) && !changesState(scope))) return states;
+    if (this.#isOver || !this.isMerged(scope)) return states;
     const kept = !sure || !scope.certain;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;

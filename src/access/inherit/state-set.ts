@@ -99,7 +99,6 @@ function differs(a: State, b: State): boolean {
   return (
     a.authType !== b.authType ||
     a.tree !== b.tree ||
-    a.authNone !== b.authNone ||
     (a.hosts === undefined) !== (b.hosts === undefined) ||
     (a.requires === undefined) !== (b.requires === undefined)
   );

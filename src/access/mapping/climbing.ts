@@ -1,6 +1,5 @@
 import type { Directive } from '../../syntax';
 
-/** Where the variables of a substitution come from. */
 export interface VariableSources {
   /** The regex that `$1` and its like are groups of; with `!`, there are none. */
   readonly pattern: string;

@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { EMPTY_LIST, PathList, parentOf, getOrInsert } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf, getOrInsert, directoriesAbove } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
 
 /** The main server, or a virtual host. */
@@ -31,39 +31,29 @@ export class HostsByTarget {
    * directories of a server whose hosts share a target, such as users' home directories.
    */
   reaching(path: string): readonly AnyServer[] {
-    const lists: HostList[] = [];
-    const addAt = (directory: string): void => {
-      const list = this.#byDirectory.get(directory);
-      if (list !== undefined) lists.push(list);
-    };
-    for (const directory of this.#directories.below(path)) addAt(directory);
-    for (let at = path; at !== '/';) addAt((at = parentOf(at)));
-    for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) lists.push(list);
-    lists.push(this.#anywhere);
-    return union(lists);
+    return union([...this.#listsBelow(path), ...this.#listsAbove(path)]);
   }
 
-  /**
-   * The servers of {@link reaching} without a target at the directory or above it: their requests may come to a part alone of
-   * what lies below it.
-   */
+  /** The servers of {@link reaching} without a target at or above a directory: their requests may come to parts of it alone. */
   leadingBelow(path: string): readonly AnyServer[] {
-    const whole: HostList[] = [this.#anywhere];
-    for (let at = path; ; at = parentOf(at)) {
-      const list = this.#byDirectory.get(at);
-      if (list !== undefined) whole.push(list);
-      if (at === '/') break;
-    }
+    const whole = this.#listsAbove(path);
     const found = new Set<number>();
-    const add = ({ indexes }: HostList): void => {
+    for (const { indexes } of this.#listsBelow(path))
       for (const index of indexes) if (!whole.some((list) => list.has(index))) found.add(index);
-    };
-    for (const directory of this.#directories.below(path)) {
-      const list = this.#byDirectory.get(directory);
-      if (list !== undefined) add(list);
-    }
-    for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) add(list);
     return this.#anywhere.at([...found]);
+  }
+
+  /** The servers of a directory and of what lies below, and those with targets of another kind there. */
+  #listsBelow(path: string): HostList[] {
+    const lists = this.#directories.below(path).flatMap((at) => this.#byDirectory.get(at) ?? []);
+    for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) lists.push(list);
+    return lists;
+  }
+
+  /** The servers of a directory and of what lies above, and those without known targets. */
+  #listsAbove(path: string): HostList[] {
+    const lists = [path, ...directoriesAbove(path)].flatMap((at) => this.#byDirectory.get(at) ?? []);
+    return [...lists, this.#anywhere];
   }
 
   /** Whether the same servers have a target at, above or below a directory as at its parent: none lies below that. */

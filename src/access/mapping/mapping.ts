@@ -11,7 +11,7 @@ import {
   lazy,
   locationCovers,
   normalisePath,
-  getOrInsert,
+  memo,
 } from '../primitives';
 import { HostNames, NAMING } from './host-names';
 import { Listening } from './listening';
@@ -47,9 +47,6 @@ export class UrlMapping {
   readonly #firstParts = lazy(
     () => new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1])),
   );
-  readonly #traits = new Map<Section | undefined, ServerTraits>();
-  readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
-  readonly #ruleTargets = new Map<Section | undefined, readonly RuleTargets[] | undefined>();
   readonly #served: ServedByHost;
   readonly rewrites = new RewriteLines();
   /** What a home directory does not lie in. */
@@ -79,10 +76,7 @@ export class UrlMapping {
     this.#served = new ServedByHost(isComplete, this.#absolute);
   }
 
-  /**
-   * Takes note of a directive at server or virtual host level; all of them, before anything is asked.
-   * @param sure false in a conditional that cannot be decided
-   */
+  /** Takes note of a server-level line; all, before anything is asked. @param sure false in a conditional not decided */
   add(node: Directive, vhost: Section | undefined, sure: boolean): void {
     const { key } = node;
     if (key === 'listen') {
@@ -125,11 +119,6 @@ export class UrlMapping {
     this.#hasProxyLine = true;
   }
 
-  /** Takes note of a `UseCanonicalName`, wherever it stands. */
-  addCanonicalName(node: Directive): void {
-    this.#names.add(node, undefined, true);
-  }
-
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   get proxied(): boolean {
     return this.#hasProxyLine || this.#hasProxyRule();
@@ -141,11 +130,7 @@ export class UrlMapping {
   }
 
   /** What shows to a 2.4 that a request has come to this server. */
-  traitsOf(vhost: Section | undefined): ServerTraits {
-    return getOrInsert(this.#traits, vhost, () => this.#readTraits(vhost));
-  }
-
-  #readTraits(vhost: Section | undefined): ServerTraits {
+  readonly traitsOf = memo((vhost: Section | undefined): ServerTraits => {
     if (!this.isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
@@ -162,7 +147,7 @@ export class UrlMapping {
       tls: this.tls.isOver(vhost),
       name: this.#names.nameTraitsOf(vhost),
     };
-  }
+  }, new Map());
 
   /** The servers that answer requests: the main server, if any is left to it, and the virtual hosts; without `excluded`. */
   hostsExcept(excluded: ReadonlySet<Section | undefined> = EMPTY_SET): readonly (Section | undefined)[] {
@@ -199,9 +184,7 @@ export class UrlMapping {
   }
 
   /** Where URLs map into; undefined where the configuration does not say. */
-  targets(vhost: Section | undefined): readonly Target[] | undefined {
-    return getOrInsert(this.#targets, vhost, () => this.targetsFrom(vhost, ALL_URLS));
-  }
+  readonly targets = memo((vhost: Section | undefined) => this.targetsFrom(vhost, ALL_URLS), new Map());
 
   /** @param without Locations: no URL in them is asked about, as far as an Alias leads it somewhere */
   targetsFrom(
@@ -227,15 +210,13 @@ export class UrlMapping {
   }
 
   /** Where the RewriteRule lines of a server lead URLs with some beginning; undefined where it is not followed. */
-  #ruleTargetsOf(vhost: Section | undefined): readonly RuleTargets[] | undefined {
-    return getOrInsert(this.#ruleTargets, vhost, () => {
-      const served = this.#served.of(vhost);
-      return this.rewrites.rewritten(vhost)?.map((rule) => ({
-        url: rule.url.toLowerCase(),
-        leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
-      }));
-    });
-  }
+  readonly #ruleTargetsOf = memo((vhost: Section | undefined): readonly RuleTargets[] | undefined => {
+    const served = this.#served.of(vhost);
+    return this.rewrites.rewritten(vhost)?.map((rule) => ({
+      url: rule.url.toLowerCase(),
+      leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
+    }));
+  }, new Map());
 
   #targetsAt({ documentRoots, routes }: Served, urls: UrlSet): Target[] | undefined {
     if (documentRoots === undefined) return undefined;
@@ -255,10 +236,7 @@ export class UrlMapping {
     return targets;
   }
 
-  /**
-   * Where a substitution leads: below the document root or, as its first part may be there in the file system, to the file of
-   * that name (mod_rewrite.c: prefix_stat).
-   */
+  /** Where a substitution leads: below the document root, or to a file of that name (mod_rewrite.c: prefix_stat). */
   #targetsOfRule(
     served: Served,
     { substitution, passedThrough }: RewrittenUrls,
@@ -329,10 +307,7 @@ export class UrlMapping {
     return found.size > 0 ? [...found] : [...hidden];
   }
 
-  /**
-   * The file that DocumentRoot or Alias give for a URL, and which of them; undefined without a DocumentRoot.
-   * `sure` is false where something else maps URLs too.
-   */
+  /** The file that DocumentRoot or Alias give for a URL, and which; not `sure` where something else maps URLs, too. */
   fileOf(
     vhost: Section | undefined,
     url: string,

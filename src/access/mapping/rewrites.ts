@@ -23,7 +23,6 @@ interface HostRewrites {
 export interface RewrittenUrls {
   /** What the URL as asked begins with. */
   readonly url: string;
-  /** The substitution as the rule writes it. */
   readonly substitution: string;
   /** `PT`: the result is looked up as a URL again. */
   readonly passedThrough: boolean;

@@ -3,7 +3,6 @@ import { mayClimb } from './climbing';
 import type { Target } from './targets';
 import { pathStarts } from './url-sets';
 
-/** One way from URLs to files. */
 export interface Route {
   /** What such a URL begins with; empty for any URL. */
   readonly url: string;

@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { isTemplatePath, getOrInsert } from '../primitives';
+import { isTemplatePath, getOrInsert, memo } from '../primitives';
 import {
   type AbsolutePath,
   type Route,
@@ -30,7 +30,6 @@ interface HostLines {
 export interface Served {
   /** Where the DocumentRoot may be: one place, unless conditionals decide; undefined where it may be anywhere. */
   readonly documentRoots: readonly string[] | undefined;
-  /** All but DocumentRoot. */
   readonly routes: readonly Route[];
 }
 
@@ -46,7 +45,6 @@ export const SERVING = new Set(['documentroot', 'serverpath', ...ROUTES.keys()])
 /** What the main server and each virtual host serve from where, by all lines but those of mod_rewrite. */
 export class ServedByHost {
   readonly #lines = new Map<Section | undefined, HostLines>();
-  readonly #served = new Map<Section | undefined, Served>();
   /** A document root may be made of the name that is asked for. */
   hasVirtualRoots = false;
 
@@ -98,11 +96,7 @@ export class ServedByHost {
   }
 
   /** With what the main server hands down. */
-  of(vhost: Section | undefined): Served {
-    return getOrInsert(this.#served, vhost, () => this.#read(vhost));
-  }
-
-  #read(vhost: Section | undefined): Served {
+  readonly of = memo((vhost: Section | undefined): Served => {
     const lines = this.#lines.get(vhost);
     const main = this.#lines.get(undefined);
     const documentRoots = this.#rootsOf(vhost);
@@ -122,7 +116,7 @@ export class ServedByHost {
     // merge_userdir_config).
     const hasNoHomes = disabled === true && (lines?.userDir ?? main?.userDir)?.enablesUsers !== true;
     return { documentRoots, routes: hasNoHomes ? routes.filter(({ toHomes }) => toHomes !== true) : routes };
-  }
+  }, new Map());
 
   /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where it may be anywhere. */
   #rootsOf(vhost: Section | undefined): readonly string[] | undefined {

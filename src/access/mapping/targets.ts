@@ -9,6 +9,7 @@ import {
   normalisePath,
   parentOf,
   prefixOf,
+  mayBeOnOneWay,
 } from '../primitives';
 import type { UrlSet } from './url-sets';
 
@@ -27,7 +28,7 @@ export type Target =
 export function reaches(target: Target, path: string): boolean {
   switch (target.kind) {
     case 'directory':
-      return isWithin(target.path, path) || isWithin(path, target.path);
+      return mayBeOnOneWay(target.path, path);
     case 'glob':
       return globPrefixMatches(path, target.glob);
     case 'home':

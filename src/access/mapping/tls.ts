@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { getOrInsert, groupBy, lazy } from '../primitives';
+import { groupBy, lazy, memo } from '../primitives';
 import { type ListenAddress, addressOf, mayOverlap } from './listening';
 
 /** `SSLEngine` in one server: undefined where a conditional, or another word than on and off, leaves it open. */
@@ -15,8 +15,6 @@ export class TlsServers {
   readonly #addresses = new Map<Section, readonly ListenAddress[]>();
   /** Where Listen says itself which protocol is spoken. */
   readonly #namedProtocols: ListenAddress[] = [];
-  /** What {@link TlsServers.isOver} has found: it asks each host about all others. */
-  readonly #overTls = new Map<Section | undefined, Engine>();
   readonly #byEngine = lazy(() => groupBy([...this.#addresses.keys()], (host) => this.#engineOf(host)));
 
   addListen({ args }: Directive): void {
@@ -38,18 +36,14 @@ export class TlsServers {
   }
 
   /** Whether requests to a server come over TLS, if the run has all hosts at its address; undefined where that is not certain. */
-  isOver(vhost: Section | undefined): boolean | undefined {
-    return getOrInsert(this.#overTls, vhost, () => this.#findOver(vhost));
-  }
-
-  #findOver(vhost: Section | undefined): Engine {
+  readonly isOver = memo((vhost: Section | undefined): Engine => {
     const engine = this.#engineOf(vhost);
     if (engine === undefined || vhost === undefined) return engine;
     const here = this.#addresses.get(vhost) ?? [];
     for (const [otherEngine, hosts] of this.#byEngine())
       if (otherEngine !== engine && hosts.some((host) => this.#mayMeet(host, here))) return undefined;
     return engine;
-  }
+  }, new Map());
 
   #mayMeet(host: Section, here: readonly ListenAddress[]): boolean {
     const addresses = this.#addresses.get(host) ?? [];

@@ -2,9 +2,7 @@ import { startsOf } from '../../regex';
 import { hasPlaceholder } from '../../syntax';
 import { locationsMeet } from '../primitives';
 
-/** URLs that have something in common. */
 export type UrlSet =
-  /** The path, and all below it. */
   | { readonly kind: 'path'; readonly path: string }
   /** All that begin with a text, perhaps with capitals for its small letters. */
   | { readonly kind: 'start'; readonly text: string; readonly ignoresCase: boolean };

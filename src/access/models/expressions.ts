@@ -4,8 +4,8 @@ import {
   BoundedMap,
   DIRECTORY,
   type AccessRequest,
-  getOrInsert,
   hasOpenChoice,
+  memo,
   shownPath,
 } from '../primitives';
 
@@ -19,11 +19,14 @@ type ExprTest = (request: ExprRequest) => boolean | undefined;
  * `||` and parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
 export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
-  return getOrInsert(tests, text, () => readTest(text.match(TOKENS) ?? []) ?? notKnown)(request);
+  return testOf(text)(request);
 }
 
 /** An expression is asked about many requests. */
-const tests = new BoundedMap<string, ExprTest>(10_000);
+const testOf = memo(
+  (text: string): ExprTest => readTest(text.match(TOKENS) ?? []) ?? notKnown,
+  new BoundedMap(10_000),
+);
 
 const notKnown: ExprTest = () => undefined;
 

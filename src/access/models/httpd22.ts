@@ -7,7 +7,7 @@ import {
   type RequireLine,
   type Scope,
   type State,
-  type TlsLine,
+  type SslLine,
   effectiveRequires,
   mergePolicy,
   orderFor,
@@ -32,12 +32,10 @@ export function state22(met: readonly Scope[], facts: Facts, config: Config): St
   return met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
 }
 
-/** What 2.2 says in a state (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md). */
-export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
-  return decider22(state, facts)(request);
-}
-
-/** Decides like {@link decide22}, for many requests: which Require lines count is found once for each method. */
+/**
+ * What 2.2 says in a state (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md), to many requests: which
+ * Require lines count is found once for each method.
+ */
 export function decider22(state: State, facts: Facts): (request: AccessRequest) => AccessAnswer {
   const byMethod = new Map<MethodClass, EffectiveRequires | undefined>();
   return (request) => {
@@ -53,7 +51,7 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
     }
     if (live.undecided !== undefined) return '?';
     // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
-    if (!state.authType) return state.authNone ? 'U' : 'E';
+    if (state.authType !== true) return state.authType === false ? 'U' : 'E';
     if (request.user === undefined) return 'U';
     return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
   };
@@ -64,7 +62,7 @@ export function decider22(state: State, facts: Facts): (request: AccessRequest) 
  * versions. Without TLS neither asks (ssl_engine_kernel.c: ssl_hook_Access).
  */
 export function meetsSslRequires(
-  lines: readonly Pick<TlsLine, 'test'>[] | undefined,
+  lines: readonly Pick<SslLine, 'test'>[] | undefined,
   { holds, tls, server }: AccessRequest,
 ): boolean {
   if (lines === undefined || holds === undefined || (server?.tls ?? tls) === false) return true;

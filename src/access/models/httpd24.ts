@@ -229,12 +229,12 @@ interface StateCompat {
 export function stateCompat(met: readonly Scope[], facts: Facts, config: Config): StateCompat {
   const compat = state22(met, facts, config);
   const whole = joinWalks(met, (scope) => policyUnder(scope, config).authz);
-  return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
+  return { compat, core: { tree: whole?.tree, authType: compat.authType === true, ssl: false } };
 }
 
 /** A state in which a 2.4 decides by its Require tree, for {@link decideCompat}. */
 export function asCompat(state: State): StateCompat {
-  return { compat: state, core: { tree: state.authz, authType: state.authType, ssl: false } };
+  return { compat: state, core: { tree: state.authz, authType: state.authType === true, ssl: false } };
 }
 
 /** What 2.4 with mod_access_compat says (docs/facts/access-2.4.md): the last host lists and Satisfy, and the Require tree. */

@@ -11,6 +11,6 @@
  * - `matching`: which sections a request meets
  */
 export { evaluateExpr } from './expressions';
-export { classOf, decide22, decider22, hostLineHits, hostsAdmit, refusesEveryUser, state22 } from './httpd22';
+export { classOf, decider22, hostLineHits, hostsAdmit, refusesEveryUser, state22 } from './httpd22';
 export * from './httpd24';
 export * from './matching';

@@ -112,9 +112,7 @@ function isForDirectory({ pattern }: Scope, directory: string): boolean {
   return pattern.kind === 'glob' && globCovers(pattern.glob, directory);
 }
 
-/**
- * @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk)
- */
+/** @param base what stands behind the last slash: nothing of a directory, which `*` matches too (request.c: ap_file_walk) */
 export function fileMatches(scope: Scope, base: string): boolean {
   const { pattern } = scope;
   if (pattern.kind === 'path') return pattern.path === base;

@@ -37,7 +37,6 @@ export class AllowOverrideIndex {
   /** The directories that sections are for, and the levels of those for several. */
   readonly #paths = new Set<string>();
   readonly #globLevels = new Set<number>();
-  readonly #byPath = new Map<string, DirectoryOverrides>();
   readonly #bySections = new Map<string, readonly OverrideState[]>();
   readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
@@ -92,7 +91,7 @@ export class AllowOverrideIndex {
   }
 
   /**
-   * The conditional around AllowOverride that decides alone, for all requests to a directory, whether a `.htaccess` there is read;
+   * The conditional around AllowOverride that alone decides whether a `.htaccess` is read, for all requests to its directory;
    * undefined where there is none such.
    */
   testOfReading(path: string): ConditionalTest | undefined {
@@ -145,13 +144,11 @@ export class AllowOverrideIndex {
     return new PathList(found);
   });
 
-  #lookAt(path: string): DirectoryOverrides {
+  readonly #lookAt: (path: string) => DirectoryOverrides = memo((path) => {
     // Where no section has a say, the same holds everywhere.
     if (this.sections.length === 0 && path !== '/') return this.#lookAt('/');
-    return getOrInsert(this.#byPath, path, () =>
-      this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path),
-    );
-  }
+    return this.#isAsAbove(path) ? this.#lookAt(parentOf(path)) : this.#overridesAt(path);
+  }, new Map());
 
   /** Whether surely the same holds in a directory as in the one that it stands in. That is so in most of a large run. */
   #isAsAbove(path: string): boolean {

@@ -1,6 +1,6 @@
 import { type AccessNames, type ConfigFile, basename } from '../../config';
 import { type Scope, accessDirectoryOf } from '../policy';
-import { EMPTY_LIST, EMPTY_SET, PathList, getOrInsert, lazy, parentOf } from '../primitives';
+import { EMPTY_LIST, EMPTY_SET, PathList, getOrInsert, lazy, directoriesAbove } from '../primitives';
 
 /**
  * Which `.htaccess` files a host does not read though others do: where two virtual hosts serve a directory, and only one says
@@ -8,10 +8,7 @@ import { EMPTY_LIST, EMPTY_SET, PathList, getOrInsert, lazy, parentOf } from '..
  * (server/config.c: ap_parse_htaccess).
  */
 export class FilesByHost {
-  /**
-   * By directory: the hosts that do not read a file there; undefined stands for the main server and all hosts without an
-   * AllowOverride of their own.
-   */
+  /** By directory: the hosts that read no file there; undefined stands for all without an AllowOverride of their own. */
   readonly #ignoring = new Map<string, HostsIgnoring>();
   readonly #directories: PathList;
   /** Files that a host does not look for, by host; undefined for the main server and all hosts without names of their own. */
@@ -90,13 +87,8 @@ export class FilesByHost {
    * stands for the main server and all hosts that are not told apart from it.
    */
   unreadNear(path: string): ReadonlyMap<Scope['vhost'], string> {
-    const lists = new Set<HostsIgnoring>();
-    const add = (directory: string): void => {
-      const list = this.#ignoring.get(directory);
-      if (list !== undefined) lists.add(list);
-    };
-    for (const directory of this.#directories.below(path)) add(directory);
-    for (let at = path; at !== '/';) add((at = parentOf(at)));
+    const near = [...this.#directories.below(path), ...directoriesAbove(path)];
+    const lists = new Set(near.flatMap((directory) => this.#ignoring.get(directory) ?? []));
     const unread = new Map<Scope['vhost'], string>();
     for (const { number, hosts } of lists)
       for (const vhost of hosts) unread.set(vhost, `${unread.get(vhost) ?? ''}${number} `);

@@ -12,8 +12,9 @@ import {
   type OverrideReader,
   type OverrideState,
   type OverridesInForce,
+  allowsClass,
   listedKey,
-  optionBits,
+  setsOther,
 } from './in-force';
 
 /** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
@@ -182,7 +183,7 @@ function withList(on24: OverridesInForce): OverridesInForce {
 }
 
 /**
- * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure, whatever becomes of those
+ * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it surely reads, whatever becomes of those
  * in 2.2's words.
  */
 export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
@@ -192,18 +193,14 @@ export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading:
 const MANY_CONTEXTS = 1000;
 
 /** The contexts of lines that AllowOverride lets the same say, by the sections around them: verdicts are kept by context. */
-class OverrideContexts {
-  readonly #bySections = new BoundedMap<string, DirectiveContext>(MANY_CONTEXTS);
-
-  constructor(private readonly htaccess: AllowedOverrides) {}
-
-  /** @param sections as in {@link DirectiveContext} */
-  in(sections: readonly string[]): DirectiveContext {
-    return getOrInsert(this.#bySections, sections.join(' '), () => ({ sections, htaccess: this.htaccess }));
-  }
+function contextsFor(htaccess: AllowedOverrides): OverrideContexts {
+  const bySections = new BoundedMap<string, DirectiveContext>(MANY_CONTEXTS);
+  return (sections) => getOrInsert(bySections, sections.join(' '), () => ({ sections, htaccess }));
 }
 
-const ANY_CONTEXTS = new OverrideContexts({ classes: EVERY_CLASS });
+type OverrideContexts = (sections: readonly string[]) => DirectiveContext;
+
+const anyContext = contextsFor({ classes: EVERY_CLASS });
 
 /** Most files stand under a few kinds of AllowOverride. */
 const contextsByKind = new BoundedMap<string, OverrideContexts>(MANY_CONTEXTS);
@@ -212,7 +209,7 @@ const contextsUnder = memo((inForce: OverridesInForce): OverrideContexts => {
   const { classes } = inForce;
   const names = new Set([...inForce.names].flatMap((name) => listedKey(name) ?? []));
   const kind = [classes, ...names].join(' ');
-  return getOrInsert(contextsByKind, kind, () => new OverrideContexts({ classes, names }));
+  return getOrInsert(contextsByKind, kind, () => contextsFor({ classes, names }));
 });
 
 interface FateOptions {
@@ -225,7 +222,7 @@ interface FateOptions {
 }
 
 class FateWalk {
-  readonly #contexts: OverrideContexts;
+  readonly #contextIn: OverrideContexts;
   #first: Directive | Section | undefined;
   #refused: { readonly kind: Exclude<Fate['kind'], 'taken'>; readonly node: Directive | Section } | undefined;
   #isSure = true;
@@ -236,7 +233,7 @@ class FateWalk {
     private readonly reading: FileReading,
     private readonly options: FateOptions,
   ) {
-    this.#contexts = contextsUnder(inForce);
+    this.#contextIn = contextsUnder(inForce);
   }
 
   get fate(): Fate {
@@ -284,19 +281,21 @@ class FateWalk {
     sections: readonly string[],
   ): Exclude<Fate['kind'], 'taken'> | undefined {
     const { release } = this.reading;
-    const context = this.#contexts.in(sections);
+    const context = this.#contextIn(sections);
     const verdict = judge(node.key, context, undefined, this.version, release);
     // mod_access_compat is not loaded.
     if (this.version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
-    if (this.version === '2.2' && isMissing(node.key, this.reading.modules22)) return 'not-loaded';
+    const { modules22 } = this.reading;
+    if (this.version === '2.2' && modules22 !== undefined && isMissing(modules22)(node.key))
+      return 'not-loaded';
     if (verdict === undefined) {
       if (this.#isOptionForbidden(node)) return 'forbidden';
       return this.options.withArguments === true ? this.#argumentsProblemOf(node, context) : undefined;
     }
     if (verdict.problem === 'unknown')
       return this.version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere';
-    const always = judge(node.key, ANY_CONTEXTS.in(sections), undefined, this.version, release);
+    const always = judge(node.key, anyContext(sections), undefined, this.version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 
@@ -315,7 +314,7 @@ class FateWalk {
   #isOptionForbidden(node: Directive | Section): boolean {
     if (node.key !== 'options' || node.kind !== 'directive') return false;
     const { options } = this.inForce;
-    return node.args.some(({ value }) => ((optionBits(value.replace(/^[+-]/, '')) ?? 0) & ~options) !== 0);
+    return node.args.some(({ value }) => setsOther(value, options));
   }
 }
 
@@ -348,19 +347,16 @@ function asksForLoaded(
   return loaded.has(module.identifier) !== word.startsWith('!');
 }
 
-const missingByModules = memo<ReadonlySet<string>, Map<string, boolean>>(() => new Map());
-
 /** Whether 2.2 has a directive or section but loads none of its modules. The same few are asked about often. */
-function isMissing(key: string, loaded: FileReading['modules22']): boolean {
-  if (loaded === undefined) return false;
-  return getOrInsert(missingByModules(loaded), key, () => {
+const isMissing = memo((loaded: ReadonlySet<string>) =>
+  memo((key: string): boolean => {
     const owners = findDirective(key)?.owners22 ?? [];
     return (
       owners.length > 0 &&
       owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
     );
-  });
-}
+  }, new Map()),
+);
 
 /** Modules that are compiled in where others are loaded by lines, and of what no line can load. */
 const BUILT_IN = new Set(
@@ -383,9 +379,6 @@ export function takesOptions(words: readonly string[], states: readonly Override
   const read = states.filter(({ on22 }) => on22.isRead);
   return (
     read.length === 0 ||
-    read.some(({ on22: { line, classes, options } }) => {
-      if (line !== undefined && !classes.includes('O')) return false;
-      return words.every((word) => ((optionBits(word.replace(/^[+-]/, '')) ?? 0) & ~options) === 0);
-    })
+    read.some(({ on22 }) => allowsClass(on22, 'O') && !words.some((word) => setsOther(word, on22.options)))
   );
 }

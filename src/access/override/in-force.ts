@@ -1,6 +1,6 @@
 import { findDirective } from '../../httpd/directives';
 import { judge } from '../../httpd/judge';
-import type { ConditionalTest, OverrideLine, Scope } from '../policy';
+import type { OverrideLine, Scope } from '../policy';
 import { type Config, EMPTY_SET } from '../primitives';
 
 export type OverrideReader = '2.2' | '2.4';
@@ -62,9 +62,9 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
   ['indexes', 'I'],
 ]);
 
-/** The bits of one word of Options, its sign taken off; undefined for a word that neither version knows. */
-export function optionBits(word: string): number | undefined {
-  return OPTION_BITS.get(word.toLowerCase());
+/** Whether a word of Options sets one that is not among these bits. A word that neither version knows sets none. */
+export function setsOther(word: string, options: number): boolean {
+  return ((OPTION_BITS.get(word.replace(/^[+-]/, '').toLowerCase()) ?? 0) & ~options) !== 0;
 }
 
 /** What AllowOverride lines of one section say together. */
@@ -137,19 +137,10 @@ export function overridesInForce(
       isListBeside = ownList !== undefined && ownClasses !== undefined;
   }
   const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
-  if (said === undefined) {
-    // Where nothing is said 2.4 opens the file, too, and lets nothing in.
-    const classes = reader === '2.2' ? EVERY_CLASS : '';
-    return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
-  }
-  return {
-    ...said,
-    isRead: said.isRead || [...names].some((name) => staysListed(name, hasCompat)),
-    names,
-    line,
-    list,
-    isListBeside,
-  };
+  // Where nothing is said 2.4 opens the file, too, and lets nothing in.
+  const terms = said ?? { ...NOTHING_SAID, isRead: true, classes: reader === '2.2' ? EVERY_CLASS : '' };
+  const isRead = terms.isRead || [...names].some((name) => staysListed(name, hasCompat));
+  return { ...terms, isRead, names, line, list, isListBeside };
 }
 
 function namesIn({ words }: OverrideLine): ReadonlySet<string> {
@@ -183,11 +174,7 @@ function isLineRead(
   config: Config,
 ): boolean {
   if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
-  return on24 && tests.every((test) => holdsOn24(test, config));
-}
-
-function holdsOn24({ name, is, on24 }: ConditionalTest, config: Config): boolean {
-  return on24 ?? config(name) === is;
+  return on24 && tests.every((test) => test.on24 ?? config(test.name) === test.is);
 }
 
 /** True if directives of the class (of {@link OverridesInForce.classes}) may stand there, or no line says anything. */

@@ -70,15 +70,15 @@ const keptOutOf = memo((overrides: AllowOverrideIndex) =>
 );
 
 /** A Directory section behind which others are written, each for one directory below it. */
-type Holder = Scope & { readonly section: NonNullable<Scope['section']> };
+type SectionHolder = Scope & { readonly section: NonNullable<Scope['section']> };
 
 /** The sections that an AllowOverride line stands in; undefined where one of them leaves no place behind it. */
-function holdersOf(line: Directive, { sections }: AllowOverrideIndex): readonly Holder[] | undefined {
+function holdersOf(line: Directive, { sections }: AllowOverrideIndex): readonly SectionHolder[] | undefined {
   const found = sections.filter(({ overrides }) => overrides.some((each) => each.line.node === line));
   return found.every(hasPlaceBehind) ? found : undefined;
 }
 
-function hasPlaceBehind(scope: Scope): scope is Holder {
+function hasPlaceBehind(scope: Scope): scope is SectionHolder {
   return scope.section?.close !== undefined && scope.pattern.kind !== 'any' && scope.file.isTemplate !== true;
 }
 

@@ -25,7 +25,6 @@ interface OverrideList {
   /** What comes to the list. */
   readonly words: string;
   readonly edit: Edit;
-  /** The groups of rewrites that need it. */
   readonly groups: ReadonlySet<string>;
   /** Something needs it that is not rewritten. */
   readonly isForOthers: boolean;

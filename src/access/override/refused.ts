@@ -16,7 +16,7 @@ export function maySay({ policy, modern, lines }: Scope, inForce: OverridesInFor
   // AllowOverrideList, which no 2.2 has, lets in single directives.
   const isListed = (name: string): boolean => inForce.names.has(name);
   const areHostsListed = (): boolean =>
-    lines.old.every(({ node }) => node.kind !== 'directive' || !OF_HOSTS.has(node.key) || isListed(node.key));
+    lines.old.every(({ node }) => !OF_HOSTS.has(node.key) || isListed(node.key));
   const isAuthListed =
     authorizers.size === 0 &&
     (authType === undefined || isListed('authtype')) &&

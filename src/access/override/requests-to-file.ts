@@ -11,17 +11,18 @@ import { overridesOf } from './allow-override';
  */
 export const requestsMayComeTo = memo((tree: ConfigTree) => {
   const { mapping, directoriesOf } = overridesOf(tree);
-  const ofAll = mapping.hostsExcept();
-  // By virtual host, then by Location.
-  const known = new Map<Section | undefined, Map<Section | undefined, readonly Target[] | undefined>>();
+  const targetsOfLocation = memo(
+    (host: Section | undefined) =>
+      memo((location: Section | undefined) => {
+        const hosts = host === undefined ? mapping.hostsExcept() : [host];
+        return mapping.targetsFromAll(hosts, [location === undefined ? ALL_URLS : urlsOf(location)]);
+      }, new Map()),
+    new Map(),
+  );
   const targetsIn = (chain: Place['chain']): readonly Target[] | undefined => {
-    const host = hostAround(chain);
     // Lines without a Location around them are for all requests of their server.
     const location = chain.find(({ section: { key } }) => key === 'location')?.section;
-    const byLocation = getOrInsert(known, host, () => new Map());
-    const urls = (): UrlSet => (location === undefined ? ALL_URLS : urlsOf(location));
-    const hosts = host === undefined ? ofAll : [host];
-    return getOrInsert(byLocation, location, () => mapping.targetsFromAll(hosts, [urls()]));
+    return targetsOfLocation(hostAround(chain))(location);
   };
   const placesOf = lazy(() => placesOfSections(tree));
   const bySection = new Map<Section, readonly Target[] | undefined>();

@@ -8,13 +8,12 @@ import { getOrInsert, groupBy } from '../primitives';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
 interface SplitScopes {
-  /** Sections that requests meet. */
   readonly opened: readonly Scope[];
   /** The opened sections that have a say in who gets in. */
   readonly live: readonly Scope[];
   /** Files that are answered with 500: whoever comes to one gets no further. */
   readonly refused: ReadonlySet<ConfigFile>;
-  /** The opened sections that have none for this: all of such a file, and those that say nothing but what is answered with 500. */
+  /** The opened sections that have none for this: all of such a file, and those whose every line is answered with 500. */
   readonly silent: readonly (readonly Scope[])[];
   /** Sections of files that httpd does not read. */
   readonly unread: readonly Scope[];
@@ -23,10 +22,7 @@ interface SplitScopes {
 
 const splitsOfRuns = new WeakMap<readonly Scope[], SplitScopes>();
 
-/**
- * What httpd does not read, or answers with 500, plays no part in the others' decisions.
- * @param tree where the scopes are from, and `mapping` too
- */
+/** What httpd does not read, or answers with 500, has no part in others' decisions. @param tree that of scopes and mapping */
 export function splitUnreadFiles(
   scopes: readonly Scope[],
   mapping: UrlMapping,
@@ -45,10 +41,7 @@ export function splitUnreadFiles(
   });
 }
 
-/**
- * The sections that requests meet, of some without a line: they take no part in what becomes of their files.
- * @param split that of the sections with lines
- */
+/** Leaves of sections without a line those that requests meet. @param split that of the sections with lines */
 export function liveAmong(
   scopes: readonly Scope[],
   split: Pick<SplitScopes, 'overrides' | 'refused'>,

@@ -1,13 +1,27 @@
 import type { ConfigFile, Frame } from '../../config';
-import type { Directive, Section } from '../../syntax';
+import type { Directive } from '../../syntax';
 import { EMPTY_LIST } from '../primitives';
 
 /** One line of a section that the access transform owns, or that decides how its lines are read. */
 export interface ScopeLine {
   readonly file: ConfigFile;
-  readonly node: Directive | Section;
+  readonly node: Directive;
   /** The sections between the scope and the line: Limit, conditionals. */
   readonly inner: readonly Frame[];
+}
+
+/** A line of mod_ssl that asks for TLS, or for a certificate. */
+export interface SslLine extends ScopeLine {
+  /** 2.2 surely reads it, and so does 2.4, or else no 2.4 does. */
+  readonly sure: boolean;
+  /** 2.4 reads it wherever 2.2 does. */
+  readonly isReadBy24: boolean;
+  /** No 2.4 reads it, nor the like in a block of its own. */
+  readonly isFor22: boolean;
+  /** What SSLRequire asks, as `Require expr` text; undefined if none surely asks the same, or StrictRequire demands it. */
+  readonly test?: string | undefined;
+  /** An SSLRequire that the rewrite makes a Require line. */
+  readonly inTree?: boolean;
 }
 
 /** A line that sets a part of the access state, and which of the versions read it as theirs where it stands. */
@@ -17,8 +31,6 @@ export interface LineWithReaders extends ScopeLine {
   readonly readBy24: boolean | undefined;
 }
 
-export type AccessDirective = LineWithReaders & { readonly node: Directive };
-
 /** The access lines of one section, each list in the order in which they are read. */
 export interface AccessLines {
   readonly all: readonly LineWithReaders[];
@@ -27,9 +39,9 @@ export interface AccessLines {
   /** Require lines that both versions read; with mod_access_compat, AuthMerging lines too. */
   readonly requires: readonly LineWithReaders[];
   /** The AuthType line that both versions read: the last counts. */
-  readonly authType: AccessDirective | undefined;
+  readonly authType: LineWithReaders | undefined;
   /** What new lines stand beside where they replace none: AuthType, or the first line that names groups or a directory server. */
-  readonly beside: AccessDirective | undefined;
+  readonly beside: LineWithReaders | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
   readonly for22: readonly LineWithReaders[];
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
@@ -40,21 +52,17 @@ export interface AccessLines {
   readonly merging: readonly LineWithReaders[];
 }
 
-/**
- * Sorts access lines by who reads them.
- * @param beside what new lines may stand beside if there is no AuthType
- */
+/** Sorts access lines by who reads them. @param beside what new lines may stand beside if there is no AuthType */
 export function linesByReader(
   all: readonly LineWithReaders[],
-  beside: AccessDirective | undefined,
+  beside: LineWithReaders | undefined,
 ): AccessLines {
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
-  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype') as
-    AccessDirective | undefined;
+  const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype');
   return {
     all,
-    old: select(all, isOldForBoth),
+    old: select(all, (line) => isForBoth(line) && !IN_24.has(line.node.key)),
     requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
     authType,
     beside: authType ?? beside,
@@ -84,19 +92,5 @@ function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
   return readBy22 && readBy24 === true;
 }
 
-function isOldForBoth(line: LineWithReaders): boolean {
-  return isForBoth(line) && !IN_24.has(line.node.key);
-}
-
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES: AccessLines = {
-  all: EMPTY_LIST,
-  old: EMPTY_LIST,
-  requires: EMPTY_LIST,
-  authType: undefined,
-  beside: undefined,
-  for22: EMPTY_LIST,
-  for24: EMPTY_LIST,
-  authTypesFor24: EMPTY_LIST,
-  merging: EMPTY_LIST,
-};
+export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST, undefined);

@@ -102,7 +102,6 @@ function questionOf(section: Section, argument: string): Exclude<ConditionalQues
   return { kind: 'other', text: `${section.name} ${argument}` };
 }
 
-/** Conditional sections by what they test. */
 export function conditionalTests(sections: readonly Section[]): readonly ConditionalTest[] {
   if (sections.length === 0) return EMPTY_LIST;
   return sections.map((section) => {

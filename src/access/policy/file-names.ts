@@ -10,7 +10,6 @@ import {
 } from '../primitives';
 import { type Scope, regexOf } from './scope';
 
-/** What names of files a section is for. */
 type NamedFiles = Pick<Scope, 'kind' | 'pattern' | 'section'>;
 
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */

@@ -1,5 +1,16 @@
 import { type Directive, hasPlaceholder, quoteWord } from '../../syntax';
-import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
+import {
+  type Expr,
+  type MethodClass,
+  TRUE,
+  and,
+  atom,
+  covers,
+  getOrInsert,
+  memoOfFew,
+  not,
+  or,
+} from '../primitives';
 import { type HostPolicy, type HostSpec, orderFor } from './policy';
 import type { HostProblem } from './problems';
 
@@ -114,7 +125,13 @@ function isSubnet(address: string, mask: string): boolean {
 
 /** The host lists' decision for a method class; without any, everybody (docs/facts/access-2.2.md: the host lists' answer). */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
-  if (policy === undefined) return TRUE;
+  return policy === undefined ? TRUE : getOrInsert(exprsOf(policy), method, () => exprOf(policy, method));
+}
+
+/** What lists say by method: every state in which they are in force asks, and those of one file are asked about together. */
+const exprsOf = memoOfFew<HostPolicy, Map<MethodClass, Expr>>(1000, () => new Map());
+
+function exprOf(policy: HostPolicy, method: MethodClass): Expr {
   const allowed: Expr[] = [];
   const denied: Expr[] = [];
   for (const line of policy.lines) {

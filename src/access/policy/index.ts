@@ -8,8 +8,7 @@
  * - `state`: `mergePolicy` merges a section into a state; `decisionIn` says who gets in
  * - `host-lists`: Order, Allow and Deny, and each word after `from`
  * - `requires`: each word after `Require`
- * - `require-tree`: Require lines as the tree that 2.4 reads
- * - `two-passes`: what 2.4 decides before the user is known
+ * - `require-tree`: Require lines as the tree that 2.4 reads, also before the user is known
  * - `conditionals`: IfModule, IfDefine and IfVersion as questions, also around a virtual host
  * - `problems`: why a word or a section cannot be restated
  * - `handlers`: handlers that answer without a file
@@ -30,6 +29,7 @@ export {
   authTypeOf,
   authzExpr,
   authzOf,
+  isLineRead,
   isRead,
   mergeAuthz,
   requireNodes,

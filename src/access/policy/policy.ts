@@ -1,15 +1,19 @@
-import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
+import type { SslLine } from './access-lines';
 
 /** `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure is allow,deny. */
 export type Order = 'allow,deny' | 'deny,allow';
 
-export interface OrderLine {
-  readonly order: Order;
+/** What the parts of a policy have in common. */
+interface PolicyLine {
   readonly mask: MethodMask;
   readonly origin: Directive;
+}
+
+export interface OrderLine extends PolicyLine {
+  readonly order: Order;
 }
 
 /** What a word of `Allow from` or `Deny from` says (2.2 mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md). */
@@ -23,12 +27,9 @@ export type HostSpec =
   /** 2.2 itself refuses the word. */
   | { readonly kind: 'invalid'; readonly text: string };
 
-/** One `Allow from` or `Deny from` line. */
-export interface HostLine {
+export interface HostLine extends PolicyLine {
   readonly allow: boolean;
   readonly words: readonly HostSpec[];
-  readonly mask: MethodMask;
-  readonly origin: Directive;
 }
 
 /** The host policy of a section: replaced as a whole by one with such a line (docs/facts/access-2.2.md). */
@@ -40,7 +41,7 @@ export interface HostPolicy {
 /** The 2.2 module that answers a `Require` keyword. */
 export type Authorizer = 'owner' | 'groupfile' | 'dbm' | 'ldap' | 'user';
 
-export interface RequireLine {
+export interface RequireLine extends PolicyLine {
   readonly keyword: string;
   /** What stands after the keyword in the 2.2 text. */
   readonly source: string;
@@ -48,18 +49,14 @@ export interface RequireLine {
   readonly rest: string;
   /** True where the line as it stands means the same to 2.4. */
   readonly verbatim: boolean;
-  readonly mask: MethodMask;
-  readonly origin: Directive;
   /** A line in 2.4's words, which no module of 2.2 answers. */
   readonly isFor24?: true;
 }
 
 export type Satisfy = 'any' | 'all';
 
-export interface SatisfyLine {
+export interface SatisfyLine extends PolicyLine {
   readonly value: Satisfy;
-  readonly mask: MethodMask;
-  readonly origin: Directive;
 }
 
 /** What a section's directives say about one authorization module: a section with any of them replaces what it inherits. */
@@ -78,42 +75,22 @@ export interface SectionPolicy {
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
-  /** Set where the section has SSLRequireSSL. */
   readonly ssl?: SslCheck | undefined;
   /** What else it says to mod_ssl about clients. */
   readonly tls?: TlsPolicy | undefined;
 }
 
-/** A line of mod_ssl about clients. */
-export interface TlsLine {
-  readonly file: ConfigFile;
-  readonly node: Directive;
-  /** What SSLRequire asks, as `Require expr` text; undefined if none surely asks the same, or StrictRequire demands it. */
-  readonly test?: string | undefined;
-  /** An SSLRequire that the rewrite makes such a line. */
-  readonly inTree?: boolean;
-}
-
-/** Whether something that a section asks of TLS becomes a part of its Require tree. */
-function asksTlsInTree({ ssl, tls }: Pick<SectionPolicy, 'ssl' | 'tls'>): boolean {
-  return ssl?.kind === 'tree' || tls?.requires.some(({ inTree }) => inTree === true) === true;
-}
-
 /** Whether a section has something that becomes a Require tree of its own. */
-export function hasOwnTree(policy: SectionPolicy): boolean {
-  return (
-    policy.hosts !== undefined ||
-    policy.requires !== undefined ||
-    policy.authz !== undefined ||
-    asksTlsInTree(policy)
-  );
+export function hasOwnTree({ hosts, requires, authz, ssl, tls }: SectionPolicy): boolean {
+  if ((hosts ?? requires ?? authz) !== undefined || ssl?.kind === 'tree') return true;
+  return tls?.requires.some(({ inTree }) => inTree === true) === true;
 }
 
 /** What counts in mod_ssl but SSLRequireSSL: under `Satisfy Any` 2.2 mostly asks only the listed (docs/facts/access-2.2.md). */
 export interface TlsPolicy {
   /** The last SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth: what a client is asked for in another handshake. */
-  readonly handshake: readonly TlsLine[];
-  readonly requires: readonly TlsLine[];
+  readonly handshake: readonly SslLine[];
+  readonly requires: readonly SslLine[];
   /** A certificate is a login: FakeBasicAuth. */
   readonly isLogin: boolean | undefined;
   readonly strict: boolean | undefined;
@@ -132,10 +109,8 @@ export function linesOfPolicy({
   hosts,
   requires,
   satisfy = [],
-}: Pick<SectionPolicy, 'hosts' | 'requires'> & Partial<Pick<SectionPolicy, 'satisfy'>>): readonly {
-  readonly origin: Directive;
-  readonly mask: MethodMask;
-}[] {
+}: Pick<SectionPolicy, 'hosts' | 'requires'> &
+  Partial<Pick<SectionPolicy, 'satisfy'>>): readonly PolicyLine[] {
   return [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
 }
 

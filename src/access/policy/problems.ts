@@ -5,14 +5,12 @@ export type HostProblem =
   | 'comma'
   | 'hash'
   | 'wildcard'
-  /** The word has characters that no host name has. */
   | 'no-host-name'
   /** The word is what people write who mean nobody. */
   | 'nobody';
 
 /** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
 export type SslObstacle =
-  /** There is an SSLRequire. */
   | 'expression'
   /** 2.2 asked only those whom the host lists let in. */
   | 'asked-later'
@@ -22,11 +20,9 @@ export type SslObstacle =
   | 'conditional'
   /** The run does not show whether StrictRequire made it a must in 2.2. */
   | 'strict-not-shown'
-  /** StrictRequire is not set everywhere. */
   | 'strict-not-everywhere'
   /** SSLEngine optional lets it answer 426. */
   | 'upgrade'
-  /** Lines of 2.2 and of 2.4 are mixed. */
   | 'mixed';
 
 /** Why a section cannot be rewritten, whatever it meets: `report/refusals` has a row for each. `directive` as written. */

@@ -1,4 +1,5 @@
 import { isConditional } from '../../config';
+import { asksForUser } from '../../httpd/providers';
 import { type Directive, type Section, type Word, readWords } from '../../syntax';
 import {
   ALL_METHODS,
@@ -16,12 +17,13 @@ import {
   not,
   or,
   getOrInsert,
+  memo,
+  areEquivalent,
 } from '../primitives';
+import type { ScopeLine } from './access-lines';
 import { asksForCompat, conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
-import type { ScopeLine } from './access-lines';
 import type { Scope } from './scope';
-import { inTwoPasses } from './two-passes';
 
 /** What lets nobody in. */
 export function allDenied(origin: Directive): RequireNode {
@@ -33,12 +35,10 @@ export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config
   return buildTree(readIn(scope.lines.for24, request));
 }
 
-/** The tree that Require lines make, each with the sections around it. */
 function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
   const root: RequireNode = { kind: 'container', op: 'or', negated: false, children: [] };
   const containers = new Map<object, RequireNode>();
   for (const { node, inner } of lines) {
-    if (node.kind !== 'directive') continue;
     let parent: RequireNode = root;
     const masks: MethodMask[] = [];
     for (const { section } of inner) {
@@ -79,7 +79,6 @@ function negatesTwice(node: RequireNode, inside = false): boolean {
   );
 }
 
-/** The Require lines of a tree. */
 export function requireNodes(node: RequireNode | undefined): (RequireNode & { kind: 'require' })[] {
   if (node === undefined) return [];
   return node.kind === 'require' ? [node] : node.children.flatMap(requireNodes);
@@ -93,7 +92,7 @@ export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config
 function merge(lines: readonly ScopeLine[]): Merging | undefined {
   let merging: Merging | undefined;
   for (const { node } of lines) {
-    const value = node.kind === 'directive' ? node.args[0]?.value.toLowerCase() : undefined;
+    const value = node.args[0]?.value.toLowerCase();
     if (value === 'and' || value === 'or' || value === 'off') merging = value;
   }
   return merging;
@@ -101,8 +100,8 @@ function merge(lines: readonly ScopeLine[]): Merging | undefined {
 
 /** What Require and AuthMerging lines say together; undefined where there are none. */
 export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
-  const tree = buildTree(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
-  const merging = merge(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'authmerging'));
+  const tree = buildTree(lines.filter(({ node }) => node.key === 'require'));
+  const merging = merge(lines.filter(({ node }) => node.key === 'authmerging'));
   return tree === undefined && merging === undefined ? undefined : { tree, merging };
 }
 
@@ -110,7 +109,7 @@ export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
 export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
   let authType: boolean | undefined;
   for (const { node } of readIn(scope.lines.authTypesFor24, request))
-    if (node.kind === 'directive') authType = node.args[0]?.value.toLowerCase() !== 'none';
+    authType = node.args[0]?.value.toLowerCase() !== 'none';
   return authType;
 }
 
@@ -134,7 +133,12 @@ function containerIn(parent: RequireNode, key: string): RequireNode {
 }
 
 function readIn(lines: readonly ScopeLine[], request: Pick<AccessRequest, 'config'>): readonly ScopeLine[] {
-  return lines.filter(({ inner }) => inner.every(({ section }) => isRead(section, request)));
+  return lines.filter((line) => isLineRead(line, request));
+}
+
+/** Whether 2.4 reads a line, for all conditionals in its section that it stands in. */
+export function isLineRead({ inner }: ScopeLine, request: Pick<AccessRequest, 'config'>): boolean {
+  return inner.every(({ section }) => isRead(section, request));
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
@@ -163,36 +167,34 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   return [...names];
 }
 
-const exprsOfTrees = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
-
 /**
  * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections);
  * undefined where nothing in it is for the method.
  */
 export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  const expr = knownExpr(node, method);
+  const expr = knownExpr(node)(method);
   return expr !== undefined && negatesTwice(node) ? inTwoPasses(node, method, expr) : expr;
 }
 
 /** Equal for trees that let in the same, alone and joined with others. */
 export function authzKey(node: RequireNode, method: MethodClass): string {
-  const exprs = [knownExpr(node, method), authzExpr(node, method)];
+  const exprs = [knownExpr(node)(method), authzExpr(node, method)];
   return exprs.map((expr) => (expr === undefined ? '-' : exprKey(expr))).join(' ');
 }
 
-/** Whom it lets in once the user is known, or as if. */
-function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
-  const byMethod = getOrInsert(exprsOfTrees, node, () => new Map());
-  return getOrInsert(byMethod, method, () => compute(node, method));
-}
+/** What whole trees say, which is asked for often; for each part of them it would take much room. */
+const knownExpr = memo((node: RequireNode) =>
+  memo((method: MethodClass): Expr | undefined => exprOf(node, method), new Map()),
+);
 
-function compute(node: RequireNode, method: MethodClass): Expr | undefined {
+/** Whom it lets in once the user is known, or as if. */
+function exprOf(node: RequireNode, method: MethodClass): Expr | undefined {
   const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
   return expr !== undefined && node.negated ? not(expr) : expr;
 }
 
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
-  const parts = node.children.map((child) => knownExpr(child, method));
+  const parts = node.children.map((child) => exprOf(child, method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
   // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.
@@ -205,4 +207,61 @@ function requireExpr(node: RequireNode & { kind: 'require' }, method: MethodClas
   if (node.provider === 'all')
     return { ...(node.args.trim().toLowerCase() === 'granted' ? TRUE : FALSE), origin: node.origin } as Expr;
   return atom(node.provider, node.args.trim(), node.origin);
+}
+
+/** When a node says what, before the user is known; the rest of the time it says nothing. */
+interface FirstPass {
+  readonly granted: Expr;
+  /** A user may change it: then httpd asks for one. */
+  readonly noUser: Expr;
+  readonly denied: Expr;
+}
+
+/**
+ * Whom a Require tree lets in that has a negation inside another. httpd goes through the tree without a user first, and asks for
+ * one only if that may help (2.4 mod_authz_core.c: authorize_user_core): what is negated twice does not ask.
+ * @param ifKnown whom it would let in if the user were known at once
+ */
+function inTwoPasses(node: RequireNode, method: MethodClass, ifKnown: Expr): Expr {
+  const first = firstPass(node, method);
+  if (first === undefined) return ifKnown;
+  const exact = or([first.granted, and([first.noUser, ifKnown])]);
+  return areEquivalent(exact, ifKnown) ? ifKnown : exact;
+}
+
+/** Undefined where nothing in it is for the method. */
+function firstPass(node: RequireNode, method: MethodClass): FirstPass | undefined {
+  const found = node.kind === 'require' ? ofRequire(node, method) : ofContainer(node, method);
+  if (found === undefined || !node.negated) return found;
+  return { granted: FALSE, noUser: FALSE, denied: found.granted };
+}
+
+function ofRequire(node: RequireNode & { kind: 'require' }, method: MethodClass): FirstPass | undefined {
+  const { masks, provider, args, origin } = node;
+  if (!masks.every((mask) => covers(mask, method))) return undefined;
+  if (asksForUser(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
+  const isAll = provider === 'all';
+  const granted = isAll
+    ? args.trim().toLowerCase() === 'granted'
+      ? TRUE
+      : FALSE
+    : atom(provider, args.trim(), origin);
+  return { granted, noUser: FALSE, denied: not(granted) };
+}
+
+function ofContainer(node: RequireNode & { kind: 'container' }, method: MethodClass): FirstPass | undefined {
+  const parts = node.children.map((child) => firstPass(child, method));
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length === 0) return undefined;
+  // In a RequireAll what is for other methods counts as granted.
+  const ofAny = (key: keyof FirstPass): Expr => or(said.map((part) => part[key]));
+  if (node.op === 'or') {
+    const granted = ofAny('granted');
+    const noUser = and([not(granted), ofAny('noUser')]);
+    return { granted, noUser, denied: and([not(granted), not(ofAny('noUser')), ofAny('denied')]) };
+  }
+  const denied = ofAny('denied');
+  const noUser = and([not(denied), ofAny('noUser')]);
+  const grants = said.length < parts.length ? TRUE : ofAny('granted');
+  return { granted: and([not(denied), not(ofAny('noUser')), grants]), noUser, denied };
 }

@@ -16,7 +16,6 @@ const KEYWORDS = new Map<string, Authorizer>([
   ['ldap-filter', 'ldap'],
 ]);
 
-/** The module that answers a keyword. */
 export function authorizerOf(keyword: string): Authorizer | undefined {
   return KEYWORDS.get(keyword);
 }
@@ -107,7 +106,6 @@ export interface AuthorizerOrder {
   readonly several: boolean;
 }
 
-/** What a state, or a section, says about users. */
 type LinesAboutUsers = Pick<SectionPolicy, 'requires' | 'authorizers'>;
 
 /** Each module leaves it to the next, and mod_authz_default refuses (2.2 mod_authz_groupfile.c: check_user_access). */

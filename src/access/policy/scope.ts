@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree, Place } from '../../config';
 import type { Argument, Directive, Section, Stray } from '../../syntax';
 import { type Config, type SectionPattern, groupBy, memo } from '../primitives';
-import type { AccessLines, ScopeLine } from './access-lines';
+import type { AccessLines, ScopeLine, SslLine } from './access-lines';
 import { type SectionPolicy, hasOwnTree } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -14,7 +14,6 @@ export type Reading = '2.2' | 'compat' | 'as-written';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 
-/** What an undecided conditional asks. */
 export type ConditionalQuestion =
   /** Whether a module is there, or a name is defined. @param argument as 2.4 has it, without `!` */
   | { readonly kind: 'module' | 'define'; readonly argument: string }
@@ -43,7 +42,7 @@ export interface OverrideLine {
   readonly isList: boolean;
   /** In lower case. */
   readonly words: readonly string[];
-  readonly line: ScopeLine & { readonly node: Directive };
+  readonly line: ScopeLine;
   /** Whether a 2.2, and a 2.4, reads it where the tests hold. */
   readonly on22: boolean;
   readonly on24: boolean;
@@ -70,10 +69,7 @@ export type ScopeNote =
   | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
-  /**
-   * The author of the line took `#` for the beginning of a comment; 2.2 takes the words after it for hosts.
-   * @param opens one of them is "all"
-   */
+  /** The author took `#` for the beginning of a comment, and 2.2 what follows for hosts. @param opens "all" is among them */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
 /**
@@ -116,10 +112,9 @@ export interface Scope {
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
-  /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  readonly old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly old24: ScopeLine | undefined;
   /** Lines in 2.4's words that both versions read. */
   readonly modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
@@ -134,29 +129,14 @@ export interface Scope {
   readonly problems: readonly NodeProblem[];
   /** `Require all denied` in an `<If>` that is for all requests: 2.4 merges it after all sections. */
   readonly lastDenial: Directive | undefined;
-  /** SSLRequireSSL and SSLRequire lines. */
   readonly ssl: readonly SslLine[];
   /** SSLVerifyClient, SSLCipherSuite and SSLVerifyDepth lines, where some section says `Satisfy Any`. */
   readonly handshake: readonly SslLine[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
-  /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
   /** In reading order. */
   readonly overrides: readonly OverrideLine[];
-}
-
-/** A line that asks for TLS, or for a certificate. */
-export interface SslLine extends ScopeLine {
-  readonly node: Directive;
-  /** 2.2 surely reads it, and so does 2.4, or else no 2.4 does. */
-  readonly sure: boolean;
-  /** 2.4 reads it wherever 2.2 does. */
-  readonly isReadBy24: boolean;
-  /** No 2.4 reads it, nor the like in a block of its own. */
-  readonly isFor22: boolean;
-  /** What SSLRequire asks, as `Require expr` asks it: see {@link TlsLine}. */
-  readonly test?: string | undefined;
 }
 
 /**

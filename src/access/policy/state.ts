@@ -13,19 +13,18 @@ import {
   or,
 } from '../primitives';
 import { hostsExpr } from './host-lists';
-import type {
-  Authorizer,
-  AuthorizerConfig,
-  HostPolicy,
-  RequireLine,
-  RequireNode,
-  Satisfy,
-  SectionPolicy,
-  SslCheck,
-  TlsLine,
-  TlsPolicy,
+import {
+  type Authorizer,
+  type AuthorizerConfig,
+  type HostPolicy,
+  type RequireLine,
+  type RequireNode,
+  type Satisfy,
+  type SectionPolicy,
+  type SslCheck,
+  type TlsPolicy,
+  hasOwnTree,
 } from './policy';
-import { hasOwnTree } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
 import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
@@ -37,9 +36,8 @@ export interface State {
   /** The Require tree, where the configuration is read as 2.4 with mod_access_compat. */
   readonly authz: RequireNode | undefined;
   readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
-  readonly authType: boolean;
-  /** `AuthType None` is in effect. */
-  readonly authNone: boolean;
+  /** Whether somebody can log in by the AuthType in effect, which `AuthType None` lets nobody; undefined where there is none. */
+  readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   readonly ssl: SslCheck | undefined;
   readonly tls: TlsPolicy | undefined;
@@ -90,8 +88,7 @@ export const INITIAL: State = {
   requires: undefined,
   authz: undefined,
   satisfy: new Map(),
-  authType: false,
-  authNone: false,
+  authType: undefined,
   ssl: undefined,
   tls: undefined,
   authorizers: new Map(),
@@ -163,10 +160,9 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
     authType,
     ssl: policy.ssl ?? base.ssl,
     tls: mergeTls(base.tls, policy.tls),
-    authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
       policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
-    tree: base.tree || hasOwnTree(policy) || authType,
+    tree: base.tree || hasOwnTree(policy) || authType === true,
     when: base.when,
   };
 }
@@ -175,14 +171,12 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
 function mergeTls(base: TlsPolicy | undefined, added: TlsPolicy | undefined): TlsPolicy | undefined {
   if (added === undefined || base === undefined) return added ?? base;
   return {
-    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => isSameDirective(line, other))), ...added.handshake], // prettier-ignore
+    handshake: [...base.handshake.filter((line) => !added.handshake.some((other) => line.node.key === other.node.key)), ...added.handshake], // prettier-ignore
     requires: [...base.requires, ...added.requires],
     isLogin: added.isLogin ?? base.isLogin,
     strict: added.strict ?? base.strict,
   };
 }
-
-const isSameDirective = (a: TlsLine, b: TlsLine): boolean => a.node.key === b.node.key;
 
 /** Equal for two that decide the same. */
 function tlsKey(tls: TlsPolicy | undefined): string {
@@ -282,7 +276,7 @@ function compatDecision(state: State, facts: Facts): Decision {
     const hosts = hostsExpr(state.hosts, method);
     const any = state.satisfy.get(method) === 'any';
     const decidedByHosts = any ? hosts.kind === 'true' : hosts.kind === 'false';
-    if (state.authz === undefined && state.authType && !decidedByHosts)
+    if (state.authz === undefined && state.authType === true && !decidedByHosts)
       return { undecided: { kind: 'no-require' } };
     const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
     exprs.push((any ? or : and)([hosts, authz]));
@@ -290,10 +284,7 @@ function compatDecision(state: State, facts: Facts): Decision {
   return { exprs, mixed: false };
 }
 
-/**
- * Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in by it.
- * @param decision in that state
- */
+/** Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in. */
 export function decisionOrRefusal(
   state: State,
   facts: Facts,
@@ -328,16 +319,9 @@ export function decisionIn(state: State, facts: Facts): Decision {
 }
 
 export function decisionKey(decision: Decision): string {
-  return decision.undecided !== undefined
-    ? undecidedKey(decision.undecided)
-    : (decision.exprs.length === 1 ? exprKey(decision.exprs[0]!) : decision.exprs.map(exprKey).join(' | ')) +
-        (decision.mixed ? '+' : '');
-}
-
-function undecidedKey(undecided: Undecided): string {
-  return undecided.kind === 'maybe-configured'
-    ? `?${undecided.kind} ${undecided.module}`
-    : `?${undecided.kind}`;
+  const { undecided, exprs, mixed } = decision;
+  if (undecided === undefined) return exprs.map(exprKey).join(' | ') + (mixed ? '+' : '');
+  return `?${undecided.kind} ${undecided.kind === 'maybe-configured' ? undecided.module : ''}`;
 }
 
 const hostKeys = new WeakMap<HostPolicy, string>();
@@ -353,7 +337,7 @@ export function stateKey(state: State, facts: Facts): string {
   }
   // Most states have little of what follows, and a large run has very many states.
   const { requires, authz, satisfy, authorizers } = state;
-  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind} ${tlsKey(state.tls)}\n`;
+  let key = `${hosts}\n${state.authType} ${state.tree} ${state.ssl?.kind} ${tlsKey(state.tls)}\n`;
   key += authz === undefined ? '-' : facts.classes.map((method) => authzKey(authz, method)).join('|');
   if (requires !== undefined) {
     key += '\nr';

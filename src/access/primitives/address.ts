@@ -1,4 +1,4 @@
-import { BoundedMap, getOrInsert } from '../../maps';
+import { BoundedMap, getOrInsert, memo } from '../../maps';
 
 /** An IP address or range as bytes: 4 for IPv4, 16 for IPv6. */
 interface Range {
@@ -12,7 +12,7 @@ interface Range {
  */
 export function addressMatches(spec: string, address: string): boolean {
   const range = rangeOf(spec);
-  const bytes = getOrInsert(addresses, address, () => parseAddress(address));
+  const bytes = addressOf(address);
   return range !== undefined && bytes !== undefined && liesIn(range, bytes);
 }
 
@@ -56,16 +56,11 @@ function networkOf(bytes: readonly number[], mask: readonly number[]): string {
   return String.fromCharCode(...bytes.map((byte, i) => byte & mask[i]!));
 }
 
+/** Many requests are asked about by the words of one list. */
 const MOST_REMEMBERED = 100_000;
 
-/** Ranges by the words that they were read from: the same words are asked of many requests. */
-const ranges = new BoundedMap<string, Range | undefined>(MOST_REMEMBERED);
-const edges = new BoundedMap<string, readonly string[] | undefined>(MOST_REMEMBERED);
-const addresses = new BoundedMap<string, number[] | undefined>(MOST_REMEMBERED);
-
-function rangeOf(spec: string): Range | undefined {
-  return getOrInsert(ranges, spec, () => parseRange(spec));
-}
+const rangeOf = memo(parseRange, new BoundedMap(MOST_REMEMBERED));
+const addressOf = memo(parseAddress, new BoundedMap(MOST_REMEMBERED));
 
 /** Whether a text names an address or a range of them. */
 export function isRange(spec: string): boolean {
@@ -81,15 +76,13 @@ export function addressIn(spec: string): string | undefined {
  * The addresses at the edges of a range: its first, its last, the one before and the one after. A mask that is narrower or wider
  * makes a difference to one of them. Undefined where the text names no range.
  */
-export function edgesOf(spec: string): readonly string[] | undefined {
-  return getOrInsert(edges, spec, () => {
-    const range = rangeOf(spec);
-    if (range === undefined) return undefined;
-    const first = range.bytes.map((byte, i) => byte & range.mask[i]!);
-    const last = range.bytes.map((byte, i) => (byte & range.mask[i]!) | (~range.mask[i]! & 255));
-    return [...new Set([first, last, moved(first, -1), moved(last, 1)].map(addressText))];
-  });
-}
+export const edgesOf = memo((spec: string): readonly string[] | undefined => {
+  const range = rangeOf(spec);
+  if (range === undefined) return undefined;
+  const first = range.bytes.map((byte, i) => byte & range.mask[i]!);
+  const last = range.bytes.map((byte, i) => (byte & range.mask[i]!) | (~range.mask[i]! & 255));
+  return [...new Set([first, last, moved(first, -1), moved(last, 1)].map(addressText))];
+}, new BoundedMap(MOST_REMEMBERED));
 
 /** The address next to another; beyond the last comes the first. */
 function moved(bytes: readonly number[], by: 1 | -1): number[] {

@@ -1,5 +1,5 @@
-import { getOrInsert } from '../../maps';
 import type { Directive } from '../../syntax';
+import { memo } from '../../maps';
 
 /** A decision as an expression over 2.4's providers. `origin` is its 2.2 line: the rewrite stands where that stood. */
 export type Expr =
@@ -9,7 +9,6 @@ export type Expr =
   | { readonly kind: 'not'; readonly of: Atom }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
 
-/** What one provider is asked. */
 interface Atom {
   readonly kind: 'atom';
   readonly provider: string;
@@ -119,16 +118,15 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
   return kept[0] ?? whole[0] ?? (kind === 'and' ? TRUE : FALSE);
 }
 
-const keys = new WeakMap<Expr, string>();
-
 /** A text that two expressions share exactly if they read the same; used to compare decisions. */
 export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
-  return getOrInsert(keys, expr, () => computeKey(expr));
+  if (expr.kind === 'not') return `!${expr.of.text}`;
+  return keyOfParts(expr);
 }
 
-function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
-  if (expr.kind === 'not') return `!${expr.of.text}`;
-  return `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`;
-}
+const keyOfParts = memo(
+  (expr: Extract<Expr, { kind: 'and' | 'or' }>): string =>
+    `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`,
+);

@@ -6,8 +6,7 @@
  * - `request`: a request and its method
  * - `lists`: small things to do with lists, sets and words
  * - `expression`: a decision as a boolean expression
- * - `equivalence`: whether two expressions decide alike
- * - `strictest`: the short expression that lets in no more than several decisions
+ * - `equivalence`: whether two expressions decide alike, and the short one that lets in no more than several
  */
 export * from './address';
 export * from './equivalence';
@@ -15,6 +14,5 @@ export * from './expression';
 export * from './lists';
 export * from './paths';
 export * from './request';
-export * from './strictest';
 export { dirname as parentOf } from '../../config';
-export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo } from '../../maps';
+export { BoundedMap, addTo, detached, getOrInsert, groupBy, lazy, memo, memoOfFew } from '../../maps';

@@ -1,4 +1,4 @@
-import { BoundedMap, getOrInsert } from '../../maps';
+import { BoundedMap, memo } from '../../maps';
 import { compilePathPattern, dirname as parentOf } from '../../config';
 import { type PatternNode, findsPattern, readPattern } from '../../regex';
 import { firstWhere, hasPlaceholder, quoteWord } from '../../syntax';
@@ -45,7 +45,6 @@ export function absolutePath(path: string, serverRoot: string | undefined): stri
   return normalisePath(`/${whole.toLowerCase()}`);
 }
 
-/** Whether a path begins with the letter of a drive. */
 export function hasDrive(path: string): boolean {
   return /^[A-Za-z]:\//.test(path);
 }
@@ -89,7 +88,18 @@ export function isWithin(path: string, ancestor: string): boolean {
   );
 }
 
-/** The first `depth` components of a path. */
+/** The directories above one, the nearest first. */
+export function directoriesAbove(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = path; at !== '/' && at !== '';) found.push((at = parentOf(at)));
+  return found;
+}
+
+/** True if one request can come through both directories: where one is not known, it may. */
+export function mayBeOnOneWay(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || isWithin(a, b) || isWithin(b, a);
+}
+
 export function prefixOf(path: string, depth: number): string {
   if (depth === 0) return '/';
   let end = path.indexOf('/');
@@ -127,14 +137,16 @@ export function globPrefixMatches(path: string, glob: string): boolean {
   return true;
 }
 
-/** Whether a component of a glob matches `path` from `start` to `end`. */
 type ComponentTest = (path: string, start: number, end: number) => boolean;
 
-function componentsOf(glob: string): readonly ComponentTest[] {
-  return getOrInsert(componentTests, glob, () =>
+/** What a large run asks again and again. */
+const MAX_MATCHERS = 4096;
+
+const componentsOf = memo(
+  (glob: string): readonly ComponentTest[] =>
     glob === '/' ? EMPTY_LIST : glob.split('/').slice(1).map(componentTest),
-  );
-}
+  new BoundedMap(MAX_MATCHERS),
+);
 
 /** What is no pattern is compared where it stands: a large run compares many. */
 function componentTest(glob: string): ComponentTest {
@@ -145,20 +157,16 @@ function componentTest(glob: string): ComponentTest {
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
-  return getOrInsert(matchers, glob, () => compilePathPattern(glob))(text);
+  return matcherOf(glob)(text);
 }
 
-const MAX_MATCHERS = 4096;
+const matcherOf = memo(compilePathPattern, new BoundedMap(MAX_MATCHERS));
 
 /** Whether a pattern matches a directory or one above it. */
 export function globCovers(glob: string, directory: string): boolean {
   const depth = depthOf(glob);
   return depthOf(directory) >= depth && globMatches(glob, prefixOf(directory, depth));
 }
-
-/** What a large run asks again and again. */
-const matchers = new BoundedMap<string, (text: string) => boolean>(MAX_MATCHERS);
-const componentTests = new BoundedMap<string, readonly ComponentTest[]>(MAX_MATCHERS);
 
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
 export function isPlainGlob(glob: string): boolean {
@@ -243,21 +251,15 @@ const MANY = 64;
  * How every text ends that a regex matches, in lower case; undefined where that is not certain. What comes before the endings may
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
-export function regexEndings(regex: string): readonly string[] | undefined {
-  return getOrInsert(knownEndings, regex, () => readEndings(regex));
-}
-
-/** Most regexes stand in many files: sites have the same applications. */
-const knownEndings = new BoundedMap<string, readonly string[] | undefined>(1000);
-
-function readEndings(regex: string): readonly string[] | undefined {
+export const regexEndings = memo((regex: string): readonly string[] | undefined => {
   const { node, asksForLineEnds = true } = readPattern(regex, false) ?? {};
   const parts = node?.kind === 'row' && !asksForLineEnds ? node.parts : EMPTY_LIST;
   const last = parts.at(-1);
   if (last?.kind !== 'place' || last.place !== '$') return undefined;
   const { texts } = endingsWith({ kind: 'row', parts: parts.slice(0, -1) }, ['']);
   return texts.includes('') ? undefined : texts;
-}
+  // Most regexes stand in many files: sites have the same applications.
+}, new BoundedMap(1000));
 
 /** How texts end, of which a part that may be anything stands before these ends if they are open. */
 interface TextEnds {

@@ -48,7 +48,6 @@ export interface NameTraits {
 export interface AccessRequest {
   /** The method as it is sent; HEAD counts as GET. */
   readonly method: string;
-  /** Decoded path of the URL. */
   readonly uri: string;
   /** The file it maps to, absolute; a directory ends in a slash. */
   readonly filename: string;
@@ -77,10 +76,7 @@ export type RequestPlace = Pick<AccessRequest, 'uri' | 'filename'>;
 /** P got in · U 401 · F 403 · E 500 · ? the model does not know. */
 export type AccessAnswer = 'P' | 'U' | 'F' | 'E' | '?';
 
-/**
- * What a Require line asks a module, with one text for both versions.
- * @param words what follows the keyword, as the module reads it
- */
+/** What a Require line asks a module, as one text for both versions. @param words what follows the keyword */
 export function moduleQuestion(keyword: string, words: readonly string[]): string {
   // 2.4 has a word of its own for files whose groups mod_authz_dbm knows.
   return [keyword === 'dbm-file-group' ? 'file-group' : keyword, ...words].join(' ');

@@ -2,7 +2,6 @@ import { type ConfigTree, visitTree } from '../../config';
 import type { Directive } from '../../syntax';
 import { isGlob, isWithin, getOrInsert } from '../primitives';
 
-/** Where the rules of a directory lead. */
 interface RulesOfDirectory {
   /** Files, absolute, and URL paths of this server. */
   readonly files: Set<string>;
@@ -47,7 +46,6 @@ export class DirectoryRules {
     else if (path !== '') rules.files.add(`${directory === '/' ? '' : directory}/${path}`);
   }
 
-  /** The directories that rules are for. */
   get directories(): Iterable<string> {
     return this.#byDirectory.keys();
   }
@@ -75,7 +73,6 @@ export class DirectoryRules {
   }
 }
 
-/** Targets that are followed. */
 const MOST = 4;
 
 const CONTAINERS: ReadonlySet<string> = new Set([

@@ -4,9 +4,7 @@ import type { AccessAnswer } from '../primitives';
 
 /** What the answer to a request hangs on that a log does not show. */
 export type OpenFact =
-  /** Which virtual host answers. */
   | 'server'
-  /** The groups of the user. */
   | 'groups'
   /** Whether there was a user: the log has no such field. */
   | 'user'
@@ -17,7 +15,6 @@ export type OpenFact =
   /** What a module says: an LDAP server, an expression. */
   | 'modules'
   | 'tls'
-  /** Whether a conditional holds. */
   | 'conditionals'
   /** Which file of several answers: an index file, or a program with a path behind its name. */
   | 'files'
@@ -55,7 +52,6 @@ export interface AccessKind {
   readonly isRewritten: boolean;
   /** A RewriteRule, AliasMatch or the like may have led it elsewhere, where it was let in or refused. */
   readonly isLed: boolean;
-  /** The virtual host, where it is known which. */
   readonly vhost: Section | undefined;
   /** The servers that may have answered, as far as the log says; undefined stands for the main server. */
   readonly hosts: readonly (Section | undefined)[];

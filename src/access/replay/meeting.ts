@@ -39,7 +39,6 @@ export class Meetings {
     this.#sections = new SectionsOfBoth(tree, after, inUse(tree), inUse(tree));
   }
 
-  /** What a request to a server meets. */
   of(target: RequestTarget, vhost: Scope['vhost']): RequestMeeting {
     const met22 = metBy(this.#sections.before, target, vhost).filter(saysSomething);
     const met24 = metBy(this.#sections.after, target, vhost).filter(saysSomething);
@@ -50,7 +49,6 @@ export class Meetings {
     return getOrInsert(this.#meetings, key, () => this.#meeting(target, vhost, { met22, met24 }));
   }
 
-  /** The paths that sections are filed at. */
   places(): { readonly directories: readonly string[]; readonly locations: readonly string[] } {
     const hosts = [this.#sections.before, this.#sections.after].flatMap(({ index }) => [
       ...index.hosts.values(),

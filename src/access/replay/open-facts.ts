@@ -4,13 +4,11 @@ import type { OpenFact } from './kinds';
 import type { Looks } from './meeting';
 import type { LoggedAccess } from './routes';
 
-/** What may be so of a request that a log does not tell all of. */
 interface OpenChoice {
   readonly fact: OpenFact;
   readonly values: readonly Partial<AccessRequest>[];
 }
 
-/** Contains whatever it is asked for. */
 class Everything extends Set<string> {
   override has(): boolean {
     return true;
@@ -20,9 +18,7 @@ const EVERYTHING: ReadonlySet<string> = new Everything();
 
 /** An address that nobody has (RFC 5737), for a client of which only the name is known. */
 export const NOBODYS_ADDRESS = '192.0.2.1';
-/** Ranges that alternatives are made of. */
 const MOST_RANGES = 8;
-/** Names of clients, or of users, that alternatives are made of. */
 const MOST_NAMES = 8;
 /** A user that no line names. */
 const SOMEBODY = 'w-somebody';

@@ -2,8 +2,7 @@ import type { ConfigTree } from '../../config';
 import { type Collected, collect } from '../collect';
 import type { Answering, RequestVariables } from '../explain';
 import { evaluateExpr } from '../models';
-import { isAddress, scopeName, setsAccess } from '../policy';
-import type { Scope } from '../policy';
+import { isAddress, scopeName, setsAccess, type Scope } from '../policy';
 import {
   type AccessAnswer,
   type AccessRequest,
@@ -18,12 +17,10 @@ import { Looks, type RequestMeeting, Meetings } from './meeting';
 import { NOBODYS_ADDRESS, oneOfEach, openChoices } from './open-facts';
 import { type LoggedAccess, RouteFinder, type RequestRoutes } from './routes';
 
-/** What 2.2 answers and what 2.4 does. */
 type AnswerPair = readonly [before: AccessAnswer, after: AccessAnswer];
 
 /** Kinds of one way that are remembered by what tells them apart. */
 const MOST_KEYS = 20_000;
-/** Alternatives for what the log does not show. */
 const MOST_ALTERNATIVES = 128;
 
 /** Answers requests of a log. All with one key, to the sections that they meet, are answered once by each version. */
@@ -160,7 +157,7 @@ export class AccessReplay {
 
   /** Whether a line may send a request elsewhere before anybody asks who gets in. */
   #isSentBefore({ isRewritten, chains }: RequestRoutes, path: string): boolean {
-    return isRewritten || this.#routes.isRedirected(chains[0]?.[0]?.vhost, path);
+    return isRewritten || this.#routes.redirectsOf(chains[0]?.[0]?.vhost)(path);
   }
 
   #interned(kind: AccessKind, routes: RequestRoutes): AccessKind {

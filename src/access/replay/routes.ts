@@ -3,7 +3,15 @@ import { findsPattern } from '../../regex';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { type Site, fileOfUrl, findHost, hostForSite, placedIn } from '../explain';
-import { BoundedMap, PathList, detached, getOrInsert, locationCovers, normalisePath } from '../primitives';
+import {
+  BoundedMap,
+  PathList,
+  detached,
+  getOrInsert,
+  locationCovers,
+  normalisePath,
+  memo,
+} from '../primitives';
 import { DirectoryRules } from './directory-rules';
 import type { RequestMeeting, Meetings } from './meeting';
 import { UrlSorts } from './url-sorts';
@@ -58,8 +66,6 @@ export class RouteFinder {
   readonly #bySort = new BoundedMap<string, RequestRoutes>(MOST_SORTS);
   #directories: PathList | undefined;
   readonly #routes = new Map<string, RequestRoutes>();
-  readonly #indexes = new Map<Section | undefined, readonly string[]>();
-  readonly #redirects = new Map<Section | undefined, (path: string) => boolean>();
   readonly #numbers = new Map<Section | undefined, number>();
   readonly #names = new WeakMap<readonly (Section | undefined)[], string>();
 
@@ -216,15 +222,13 @@ export class RouteFinder {
   }
 
   /** The names that DirectoryIndex lines of a server give, wherever in it they stand. */
-  #indexesOf(vhost: Section | undefined): readonly string[] {
-    return getOrInsert(this.#indexes, vhost, () => {
-      const names = this.#serverLines(vhost, ['DirectoryIndex']).flatMap(({ node }) =>
-        node.args.map(({ value }) => value),
-      );
-      const files = names.filter((name) => !name.includes('/') && !/^(?:disabled|none)$/i.test(name));
-      return [...new Set(files.length === 0 ? ['index.html'] : files)].slice(0, MAX_INDEXES);
-    });
-  }
+  readonly #indexesOf = memo((vhost: Section | undefined): readonly string[] => {
+    const names = this.#serverLines(vhost, ['DirectoryIndex']).flatMap(({ node }) =>
+      node.args.map(({ value }) => value),
+    );
+    const files = names.filter((name) => !name.includes('/') && !/^(?:disabled|none)$/i.test(name));
+    return [...new Set(files.length === 0 ? ['index.html'] : files)].slice(0, MAX_INDEXES);
+  }, new Map());
 
   #serverLines(vhost: Section | undefined, names: readonly string[]): ReturnType<typeof linesOf> {
     const { main, all } = serversOf(this.tree);
@@ -233,27 +237,24 @@ export class RouteFinder {
   }
 
   /** Whether a line of mod_alias answers a URL before anybody asks who gets in (mod_alias.c: translate_alias_redir). */
-  isRedirected(vhost: Section | undefined, path: string): boolean {
-    const isFor = getOrInsert(this.#redirects, vhost, () => {
-      const lines = this.#serverLines(vhost, [
-        'Redirect',
-        'RedirectMatch',
-        'RedirectTemp',
-        'RedirectPermanent',
-      ]);
-      const tests = lines.map(({ node }) => {
-        const words = node.args.map(({ value }) => value);
-        const from =
-          words.find((word) => (node.key === 'redirectmatch' ? !/^\w+$/.test(word) : word.startsWith('/'))) ??
-          '';
-        return node.key === 'redirectmatch'
-          ? (url: string): boolean => findsPattern(from, url, false) === true
-          : (url: string): boolean => from !== '' && locationCovers(from, url);
-      });
-      return (url) => tests.some((test) => test(url));
+  readonly redirectsOf = memo((vhost: Section | undefined): ((path: string) => boolean) => {
+    const lines = this.#serverLines(vhost, [
+      'Redirect',
+      'RedirectMatch',
+      'RedirectTemp',
+      'RedirectPermanent',
+    ]);
+    const tests = lines.map(({ node }) => {
+      const words = node.args.map(({ value }) => value);
+      const from =
+        words.find((word) => (node.key === 'redirectmatch' ? !/^\w+$/.test(word) : word.startsWith('/'))) ??
+        '';
+      return node.key === 'redirectmatch'
+        ? (url: string): boolean => findsPattern(from, url, false) === true
+        : (url: string): boolean => from !== '' && locationCovers(from, url);
     });
-    return isFor(path);
-  }
+    return (url) => tests.some((test) => test(url));
+  }, new Map());
 }
 
 /** The path as httpd compares it: without dots and doubled slashes (server/util.c: ap_getparents, ap_no2slash). */

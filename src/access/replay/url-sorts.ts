@@ -18,9 +18,7 @@ interface Landmark {
 
 /** What looks at more of the URLs below a landmark than where they lie. */
 interface LandmarkTests {
-  /** One letter for each. */
   readonly letters: readonly ((url: LookedAt) => string)[];
-  /** Names of files that sections are for. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -37,7 +35,6 @@ export interface UrlLooks {
   readonly hosts: readonly (Section | undefined)[];
   /** Paths of directories that sections, `.htaccess` files and rules are for. */
   readonly directories: PathList;
-  /** URL paths that sections are for. */
   readonly locations: readonly string[];
   /** The sections that requests below a place may meet, of both texts; undefined where there are too many to be asked each. */
   readonly sectionsAround: (

@@ -1,18 +1,17 @@
 import type { Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
-import type { Section } from '../../syntax';
+import type { Section, Directive, Document } from '../../syntax';
 import { type Scope, type ScopeLine, hasVersionBlocks, mayBeFilledIn, scopeName } from '../policy';
-import { EMPTY_LIST, shortened, shownPath } from '../primitives';
+import { EMPTY_LIST, shortened, shownPath, lazy } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
 import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { type Refusal, remedyOf, unconvertedText } from './refusals';
 import { placeOfRefusal } from './unconverted';
-import { omissionsOf } from './omissions';
 import type { SectionConversion, GroupOutcome } from './outcome';
-import type { AccessRun } from './run-context';
 import { letsNobodyInRemark, mixedSummary, openedStatusPageRemark, remarksOn } from './remarks';
+import type { AccessRun } from './run-context';
 import { checkText, strictMessage } from './strict-form';
 
 const OF_BRANCH =
@@ -49,7 +48,7 @@ function reportConversion(
   findings: Findings,
 ): void {
   const { run, inherited } = outcome;
-  const { scope, edits, blocks, removals, copies, shuts, isBranch, strict } = conversion;
+  const { scope, edits, blocks, removals = [], copies = [], shuts = [], isBranch, strict } = conversion;
   // A section may say otherwise in some host alone, and stay as it stands.
   if (edits.length + blocks.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
   for (const removal of removals) findings.add({ ...removalFinding(removal), group });
@@ -69,7 +68,7 @@ function reportConversion(
 }
 
 /** Whether the file of a section stays, and its directory is shut instead. */
-function isShut({ shuts }: SectionConversion): boolean {
+function isShut({ shuts = [] }: SectionConversion): boolean {
   return shuts.length > 0;
 }
 
@@ -78,8 +77,8 @@ function groupName({
   file,
   edits: [edit],
   blocks: [block],
-  copies: [copy],
-  shuts: [shut],
+  copies: [copy] = [],
+  shuts: [shut] = [],
 }: SectionConversion): string {
   const elsewhere = copy ?? shut;
   return edit !== undefined || elsewhere === undefined
@@ -90,7 +89,7 @@ function groupName({
 /** What a person has said of the placeholders among the lines of a section. */
 function answersIn({ lines: { old } }: Scope, { tree }: AccessRun): NonNullable<AccessFinding['answers']> {
   if (tree.chosen === undefined) return EMPTY_LIST;
-  const filled = old.filter(({ node }) => node.kind === 'directive' && mayBeFilledIn(node.rest));
+  const filled = old.filter(({ node }) => mayBeFilledIn(node.rest));
   if (filled.length === 0) return EMPTY_LIST;
   return [...new Set(filled.flatMap(({ file }) => tree.chosen!('placeholder', [file.path]) ?? []))];
 }
@@ -149,7 +148,7 @@ function assumedText(assumptions: readonly AccessAssumption[]): string {
 }
 
 function exactMessage(
-  { scope, isBranch, replaces, blocks, carried, edits, copies }: SectionConversion,
+  { scope, isBranch, replaces, blocks, carried, edits, copies = [] }: SectionConversion,
   { inherited, run: { facts } }: GroupOutcome,
 ): string {
   const name = scopeName(scope);
@@ -177,10 +176,7 @@ function placeOfConversion({ scope, file, edits }: SectionConversion): number {
   return line !== undefined && 'from' in line ? line.from : 0;
 }
 
-/**
- * What stands around several sections is removed with each of them, and its lines are moved out with the first.
- * @param gone the blocks before
- */
+/** Blocks around several sections go with each of them, and their lines move out with the first. @param gone the blocks before */
 function unwrapped(blocks: readonly Frame[], gone: Set<Section>): readonly Edit[] {
   return blocks.flatMap(({ section, file: { document } }) => {
     const isFirst = !gone.has(section);
@@ -231,7 +227,7 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
   return {
     file,
-    at: node.kind === 'directive' ? node.from : node.start,
+    at: node.from,
     level: 'error',
     safety: 'safe',
     message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
@@ -315,7 +311,7 @@ function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
   const names: string[] = [];
   for (const { node } of lines) {
-    const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
+    const name = NAMES.get(node.key) ?? node.name;
     if (!names.includes(name)) names.push(name);
   }
   names.push(...further);
@@ -329,3 +325,52 @@ function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): 
 const NAMES: ReadonlyMap<string, string> = new Map(
   ['Order', 'Allow', 'Deny', 'Satisfy'].map((name) => [name.toLowerCase(), name]),
 );
+
+/** The lines of a section that name somebody and have no counterpart in what is written for it, each with the reason. */
+function omissionsOf(conversion: SectionConversion): NonNullable<AccessFinding['omitted']> {
+  const { scope, file, edits, isBranch, strict } = conversion;
+  if (isBranch || strict !== undefined) return EMPTY_LIST;
+  const requires = edits.flatMap(({ written }) => written.requires);
+  if (requires.length === 0) return EMPTY_LIST;
+  const origins = new Set<object | undefined>(requires.map(({ origin }) => origin));
+  const words = lazy(() => new Set(requires.flatMap(({ text }) => text.split(/[ \t]+/))));
+  // Whether a host that it names goes into a line under another name.
+  const isWritten = ({ args }: Directive): boolean => args.slice(1).some(({ value }) => words().has(value));
+  const says = (text: string): boolean => requires.every((line) => line.text === text);
+  const result = says('Require all granted') ? 'granted' : says('Require all denied') ? 'denied' : 'some';
+  return scope.lines.old.flatMap(({ node, file: holder }) => {
+    if (holder !== file || origins.has(node)) return [];
+    const why = reasonFor(node, result);
+    if (why === undefined || isWritten(node)) return [];
+    const isCommented = commentAbove(file.document, node);
+    return {
+      at: node.from,
+      text: `${node.name} ${node.rest}`,
+      why: isCommented ? `${why}; the comment above it stays` : why,
+    };
+  });
+}
+
+/** Why nothing is written for a line; undefined where it stands for the rest that no line lets in, which needs no reason. */
+function reasonFor({ key, rest, args }: Directive, who: 'granted' | 'denied' | 'some'): string | undefined {
+  if (key !== 'allow' && key !== 'deny') return undefined;
+  const isAll = /\ball\b/i.test(rest);
+  if (key === 'deny') {
+    if (isAll) return undefined;
+    if (who === 'denied') return 'nobody gets in, named here or not';
+    return who === 'granted' ? 'an Allow line lets in again whom it names' : 'whom it names no line lets in';
+  }
+  if (args.length === 2 && /^none$/i.test(args[1]!.value)) return 'it names nobody';
+  if (who === 'denied') return 'a Deny line keeps out whom it names';
+  if (isAll) return undefined;
+  return who === 'granted'
+    ? 'everybody gets in, named here or not'
+    : 'whom it names another line lets in or keeps out';
+}
+
+/** Whether a comment stands right above a line. */
+function commentAbove({ text }: Document, { start }: Directive): boolean {
+  const end = start - 1;
+  if (end <= 0) return false;
+  return /^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
+}

@@ -1,5 +1,6 @@
-import { type Reading, type Scope, scopeName } from '../policy';
-import { type AccessAnswer, shownPath } from '../primitives';
+import { type Reading, type Scope, hasVersionBlocks, scopeName } from '../policy';
+import type { Withdrawal } from '../../engine/types';
+import { type AccessAnswer, EMPTY_LIST, shownPath } from '../primitives';
 import {
   type AnswerDifference,
   type Rewriting,
@@ -8,32 +9,37 @@ import {
   differingBlocks,
   differingGroups,
   isMadeUp,
+  isStricter,
 } from '../verify';
 import { type AccessFinding, manualFinding } from './findings';
 import { checkOverrides } from './overrides';
 import { scopeWithPlace } from './refusals';
 
-/**
- * Holds the rewrite against the configuration as it was.
- * @returns the groups to take back, each with a request that is answered differently
- */
-export function checkRewrites(...rewriting: Rewriting): Map<string, string> {
+/** Holds the rewrite against what was. @returns the groups to take back, each with a request answered differently */
+export function checkRewrites(...rewriting: Rewriting): Map<string, Withdrawal> {
   const refused = checkOverrides(...rewriting);
   // What the models say of a file that 2.4 answers 500 to follows from that.
   for (const [group, difference] of differingGroups(...rewriting))
-    if (!refused.has(group)) refused.set(group, differenceText(difference, 'the rewrite'));
+    if (!refused.has(group)) {
+      const { was, is, met, madeBy = EMPTY_LIST } = difference;
+      refused.set(group, {
+        why: differenceText(difference, 'the rewrite'),
+        madeBy,
+        opens: isStricter(is, was),
+        isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
+      });
+    }
   return refused;
 }
 
-/**
- * Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each: the configuration as it was has
- * both.
- */
-export function checkBlocks(...rewriting: Rewriting): Map<string, string> {
+/** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */
+export function checkBlocks(...rewriting: Rewriting): Map<string, Withdrawal> {
   return new Map(
     [...differingBlocks(...rewriting)].map(([group, difference]) => [
       group,
-      `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
+      {
+        why: `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
+      },
     ]),
   );
 }
@@ -44,10 +50,7 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
   return differenceFinding({ ...difference, decides: scope }, reason, 'warning');
 }
 
-/**
- * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that
- * decides.
- */
+/** What 2.4 will answer otherwise than 2.2 for lines that the rewrite leaves: a finding for each section that decides. */
 export function differenceFindings(...rewriting: Rewriting): readonly AccessFinding[] {
   const [before, after] = rewriting;
   const left = differencesOutsideRewrites(...rewriting);
@@ -88,7 +91,6 @@ function differenceFinding(
   return manualFinding(file, at, level, message);
 }
 
-/** Why the versions differ there, and what to do. */
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
@@ -143,7 +145,6 @@ function userText({ user, groups }: AnswerDifference['request']): string {
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;
 }
 
-/** Who answers as the configuration was. */
 const SERVERS: Readonly<Record<Reading, string>> = {
   '2.2': '2.2',
   compat: '2.4 with mod_access_compat',

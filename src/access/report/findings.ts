@@ -1,14 +1,15 @@
-import type { ConfigFile, Frame } from '../../config';
+import type { ConfigFile, ConfigTree, Frame } from '../../config';
 import type { Finding } from '../../engine/types';
 import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
-import { unwrap } from '../../edit';
+import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type FilesLetIn, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
 import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { getOrInsert } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, unconvertedText } from './refusals';
+import { ACCESS_RULE } from './run-context';
 
 /** What the access transform has to say about one section. */
 export type AccessFinding = Omit<Finding, 'rule'>;
@@ -20,7 +21,6 @@ export function placeOf(
   return node === undefined ? 0 : 'from' in node ? node.from : node.start;
 }
 
-/** A finding that leaves to a person what to do. */
 export function manualFinding(
   file: ConfigFile,
   at: number,
@@ -28,6 +28,22 @@ export function manualFinding(
   message: string,
 ): AccessFinding {
   return { file, at, level, safety: 'manual', message, edits: [] };
+}
+
+/** Says of a `.htaccess` without access lines that it lets nobody in, or stays; undefined where it does already. */
+export function shutFile(
+  file: ConfigFile,
+  edits: readonly Edit[],
+  why: string,
+  keeps: ConfigTree['keeps'],
+): AccessFinding | undefined {
+  const [edit] = edits;
+  if (edit === undefined) return undefined;
+  const kept = keeps?.(file, ACCESS_RULE, edits);
+  if (kept !== undefined)
+    return manualFinding(file, edit.start, 'error', `${file.name} is left as it is: ${why}; ${kept}`);
+  const message = `${file.name}: a Require all denied is added, which lets nobody in; there is no exact form: ${why}`;
+  return { file, at: edit.start, level: 'error', safety: 'strict', message, edits };
 }
 
 /** A section with the edits that rewrite it. */

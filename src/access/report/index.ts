@@ -4,13 +4,12 @@
  *
  * - `refusals`: each reason to leave a section as it is, with its words and all that follows from it
  * - `unconverted`: findings about sections that are left as they are
- * - `conversions`: findings about sections that change
+ * - `conversions`: findings about sections that change, and the lines that they leave out
  * - `assumptions`: what a conversion takes for granted, in words
  * - `outcome`: what is known of a group that has been decided
  * - `remarks`: notes on single lines, and on what comes of a section in some state of a request
  * - `differences`: findings about requests that 2.4 answers in another way
  * - `findings`: the list of findings of a run
- * - `omissions`: lines that a conversion leaves out, with the reason
  * - `lines`: findings about single lines: dead or misplaced
  * - `run-context`: `AccessRun`, what holds for a whole run; it stands here because this is the lowest room that reads it
  * - `overrides`: what AllowOverride keeps a `.htaccess` of the result from saying
@@ -28,6 +27,7 @@ export {
   type RewrittenScope,
   moveGuards,
   reportOverrideLists,
+  shutFile,
 } from './findings';
 export { questionRefusal, settledFinding } from './mixed-question';
 export type { GivenGroup, GroupOutcome, SectionConversion } from './outcome';

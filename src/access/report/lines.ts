@@ -1,16 +1,8 @@
 import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
-import type { Directive, Node, Section } from '../../syntax';
+import { type Directive, type Node, type Section, walk } from '../../syntax';
 import { type Collected, type MisplacedLine, isOld } from '../collect';
-import {
-  type AccessDirective,
-  asksForCompat,
-  type LineWithReaders,
-  type Scope,
-  guardedModule,
-  asksTlsFor22Alone,
-  setsSomething,
-} from '../policy';
+import { asksForCompat, type Scope, asksTlsFor22Alone, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
 
@@ -23,11 +15,8 @@ export function reportHomes(
   findings.add(manualFinding(file, node.from, 'info', message));
 }
 
-function holdsDeny(body: readonly Node[]): boolean {
-  return body.some((node) =>
-    node.kind === 'section' ? holdsDeny(node.body) : node.kind === 'directive' && node.key === 'deny',
-  );
-}
+const holdsDeny = (body: readonly Node[]): boolean =>
+  [...walk(body)].some(([node]) => node.kind === 'directive' && node.key === 'deny');
 
 /** Says of a line that neither version reads it, or only a 2.4 with mod_access_compat. */
 export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, findings: Findings): void {
@@ -67,17 +56,15 @@ function toldOfCompat(line: string, tree: ConfigTree): readonly [AccessFinding['
   ];
 }
 
-/**
- * Says of a line in 2.2's words that 2.4 reads, or one without mod_access_compat, that it must not stay, where the section has
- * not been refused for it or rewritten.
- */
+/** Tells of a line in 2.2's words that 2.4 reads, where its section has neither been refused for it nor rewritten. */
 export function reportOldLineFor24(
   { old24, lines, order, place }: Scope,
   { loadModules }: Collected,
   decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
-  const inWords22 = old24 ?? lines.all.find(isReadWithoutCompat);
+  const inWords22 =
+    old24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && isOld(key));
   if (inWords22 === undefined) return;
   const { file, node } = inWords22;
   const unread = [...inWords22.inner, ...place.chain].find(
@@ -119,11 +106,6 @@ export function reportSslFor22(
   const file = scope.ssl.find((line) => line.node === node)?.file ?? scope.file;
   const message = `only 2.2 reads ${node.name} here, so that 2.4 lets in whom it keeps out: write it for both versions`;
   findings.add(manualFinding(file, node.from, 'error', message));
-}
-
-/** Whether a line in 2.2's words is read by a 2.4 that lacks mod_access_compat, and by no other. */
-function isReadWithoutCompat(line: LineWithReaders): line is AccessDirective {
-  return line.readBy24 === undefined && line.node.kind === 'directive' && isOld(line.node.key);
 }
 
 /** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */

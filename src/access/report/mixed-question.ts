@@ -8,7 +8,6 @@ import type { Refusal } from './refusals';
 export interface SectionInQuestion {
   readonly scope: Scope;
   readonly question: MixedQuestion;
-  /** Lines for 2.4 may be met with it. */
   readonly isAmongLinesFor24: boolean;
   /** The section stands in a file by which neither version lets anybody in. */
   readonly isAnsweredByNone: boolean;
@@ -65,8 +64,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (shown.length === 0)
-    for (const { node } of lines.for24) if (node.kind === 'directive') shown.push(node.text);
+  if (shown.length === 0) for (const { node } of lines.for24) shown.push(node.text);
   if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;

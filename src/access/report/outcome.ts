@@ -10,9 +10,7 @@ import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
 import type { StrictForm } from './strict-form';
 
-export interface SectionConversion extends Required<
-  Pick<RewrittenSection, 'file' | 'edits' | 'removals' | 'copies' | 'shuts'>
-> {
+export interface SectionConversion extends RewrittenSection {
   readonly scope: Scope;
   /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
   readonly isBranch: boolean;
@@ -41,6 +39,8 @@ export interface GivenGroup {
 export interface GroupOutcome extends GivenGroup {
   readonly refusals: ReadonlyMap<Scope, Refusal>;
   readonly conversions: readonly SectionConversion[];
+  /** The sections that let nobody in from now on. */
+  readonly denied: readonly Scope[];
   /** By the `order` of a target: its edits, undefined where it is refused. */
   readonly decided: readonly (readonly [order: number, edits: readonly Edit[] | undefined])[];
   /** Sections of a refused group whose lines for 2.4 do not answer as those for 2.2, or may not. */

@@ -1,5 +1,6 @@
 import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config';
 import { collect } from '../collect';
+import type { Withdrawal } from '../../engine/types';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import { EMPTY_LIST, getOrInsert, isBelowAny } from '../primitives';
@@ -14,15 +15,16 @@ import {
   overridesOf,
   statesByTerms,
 } from '../override';
-import { type Rewriting, filesShut } from '../verify';
+import { type Rewriting, filesDenied, filesShut } from '../verify';
 
-/** What is wrong with a `.htaccess` of the result. */
+/** Which version answers 500 to a `.htaccess`, or reads it alone, and why. */
+type LostOverride = Pick<Withdrawal, 'why'> & Pick<HtaccessDifference, 'version'>;
+
 export interface HtaccessProblem {
   /** The file the line stands in: of the result if 2.4 has the problem, of the tree as it was if 2.2 has. */
   readonly file: ConfigFile;
   /** Which answers 500 there, or is alone in reading it. */
   readonly version: OverrideReader;
-  /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
 }
@@ -42,23 +44,35 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
  * AllowOverride away.
  * @returns the groups to take back: those that edit the file, or else the lines that say what it may
  */
-export function checkOverrides(...[before, after, applied]: Rewriting): Map<string, string> {
-  const refused = new Map<string, string>();
+export function checkOverrides(...[before, after, applied]: Rewriting): Map<string, Withdrawal> {
+  const refused = new Map<string, Withdrawal>();
   const held = heldFiles(before, after);
   if (held === undefined || held.was.overrides.sections.length === 0) return refused;
   const { was } = held;
   const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
   // What becomes of directories that are shut from above the comparison of the answers looks at.
   const shut = new Set([...filesShut(before, applied)].flatMap((file) => was.directoriesOf(file)));
+  // Nor does it matter what one says of which all sections let nobody in.
+  const denied = new Set(
+    [...filesDenied(before, applied)].filter((file) => before.shuts?.(file) !== undefined),
+  );
   for (const file of after.htaccess) {
     const source = held.given.get(file.path);
-    if (source === undefined || was.directoriesOf(source).some((directory) => isBelowAny(directory, shut)))
+    if (
+      source === undefined ||
+      denied.has(source) ||
+      was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))
+    )
       continue;
     const inFile = applied.filter((rewrite) => rewrite.file === source);
-    const [why] = held.lostOverride(source, file, isDenied(inFile));
-    if (why === undefined) continue;
+    const [lost] = held.lostOverride(source, file, isDenied(inFile));
+    if (lost === undefined) continue;
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
-    for (const { group } of blamed) if (group !== undefined && !refused.has(group)) refused.set(group, why);
+    const { why, version } = lost;
+    // What 2.2 refuses it does for what the file says, whatever the server's own lines have become.
+    const withdrawal = version === '2.2' ? { why, madeBy: [source.path] } : { why };
+    for (const { group } of blamed)
+      if (group !== undefined && !refused.has(group)) refused.set(group, withdrawal);
   }
   return refused;
 }
@@ -108,12 +122,12 @@ class HeldFiles {
    * What is wrong where no state ({@link OverrideState}) of the configuration as it was leads to what the result does.
    * @param isShut the file lets nobody in
    */
-  lostOverride(source: ConfigFile, file: ConfigFile, isShut: boolean): readonly string[] {
+  lostOverride(source: ConfigFile, file: ConfigFile, isShut: boolean): readonly LostOverride[] {
     const directories = this.#directoriesRead(source, this.was);
-    const find = (): readonly string[] => {
+    const find = (): readonly LostOverride[] => {
       for (const directory of directories) {
-        const why = this.#lostIn(directory, source, file, isShut);
-        if (why !== undefined) return [why];
+        const lost = this.#lostIn(directory, source, file, isShut);
+        if (lost !== undefined) return [lost];
       }
       return EMPTY_LIST;
     };
@@ -146,7 +160,12 @@ class HeldFiles {
     return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 
-  #lostIn(directory: string, source: ConfigFile, file: ConfigFile, isShut: boolean): string | undefined {
+  #lostIn(
+    directory: string,
+    source: ConfigFile,
+    file: ConfigFile,
+    isShut: boolean,
+  ): LostOverride | undefined {
     const states = this.was.overrides.states(directory);
     // Where nothing is said the defaults differ, which has a rule of its own.
     if (states.some(({ on22 }) => on22.line === undefined)) return undefined;
@@ -167,7 +186,8 @@ class HeldFiles {
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
       if (this.#wasThere(first[1], source, file, states)) continue;
-      return messageOf(first[1], requestFor(directory, first[0], this.#is.mapping), first[0]);
+      const why = messageOf(first[1], requestFor(directory, first[0], this.#is.mapping), first[0]);
+      return { why, version: first[1].version };
     }
     return undefined;
   }

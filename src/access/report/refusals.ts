@@ -49,7 +49,7 @@ export type Refusal =
   /** @param always whatever request meets it */
   | { readonly kind: 'inherits-unconverted'; readonly other: Scope; readonly always: boolean }
   /** @param why in words */
-  | { readonly kind: 'left-alone'; readonly why: string }
+  | { readonly kind: 'left-alone' | 'differs'; readonly why: string }
   /** @param question the key of the answer that settles it. @param text and @param remedy in words */
   | {
       readonly kind: 'open-question';
@@ -376,6 +376,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
     keptAlone: true,
   },
   'left-alone': { text: ({ why }) => why, saysWhatToDo: true },
+  differs: { text: ({ why }) => why },
   // It says one thing today and another by the lines of its author.
   'open-question': { text: ({ text }) => text, remedy: ({ remedy }) => remedy },
 };

@@ -76,14 +76,16 @@ type SectionRemark = (
  */
 export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.policy.authType === false ? scope.lines.authType : scope.lines.requires[0];
-  if (line?.node.kind !== 'directive') return undefined;
+  if (line === undefined) return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
-  if (policy.authType === undefined ? !statesBefore.some(({ authNone }) => authNone) : policy.authType)
+  if (
+    policy.authType === undefined ? !statesBefore.some(({ authType }) => authType === false) : policy.authType
+  )
     return undefined;
   const asks = statesBefore.some((base) => {
     const state = mergePolicy(base, scope.policy, facts);
-    if (!state.authNone) return false;
+    if (state.authType !== false) return false;
     return facts.classes.some((method) => {
       const live = effectiveRequires(state, facts, method);
       const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
@@ -97,10 +99,7 @@ export const authTypeNoneRemark: SectionRemark = (scope, statesBefore, facts) =>
 const AUTH_TYPE_NONE =
   'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in';
 
-/**
- * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody
- * out, and in other words.
- */
+/** Tells of a section whose Require lines, or lack of them, let nobody in: both versions say so, in other words. */
 export const letsNobodyInRemark: SectionRemark = (scope, statesBefore, facts) => {
   const line = scope.lines.requires[0] ?? scope.lines.authType ?? scope.lines.old[0];
   if (line === undefined) return undefined;
@@ -143,7 +142,7 @@ export const openedStatusPageRemark: SectionRemark = (scope, statesBefore, facts
   const words = [
     ...new Set(
       lines.old.flatMap(({ node }) =>
-        node.key === 'allow' && node.kind === 'directive' ? node.args.slice(1).map(({ value }) => value) : [],
+        node.key === 'allow' ? node.args.slice(1).map(({ value }) => value) : [],
       ),
     ),
   ];

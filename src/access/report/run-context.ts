@@ -13,7 +13,6 @@ export const ACCESS_RULE = 'order-allow-deny';
 /** What is known of the run when a group of sections is decided. */
 export interface AccessRun {
   readonly tree: ConfigTree;
-  /** The result is for both versions. */
   readonly dual: boolean;
   readonly facts: Facts;
   readonly collected: Collected;

@@ -1,10 +1,10 @@
 import type { ConfigFile } from '../../config';
 import { isOld } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
-import { isWithin } from '../primitives';
 import { type AccessFinding, type Findings, placeOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
+import { mayBeOnOneWay } from '../primitives';
 
 /** Says why sections are left as they are, at each of them. */
 export function reportRefusals(
@@ -28,7 +28,7 @@ export function reportRefusals(
       refusal?.kind === 'override-forbids' &&
       scope.reading === '2.2' &&
       scope.lines.old.length > 0 &&
-      scope.lines.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
+      scope.lines.old.every(({ node }) => isOld(node.key));
     findings.add({
       file,
       at,
@@ -154,7 +154,7 @@ function othersKept(scope: Scope, met: readonly Scope[]): string {
 function untilConverted({ place, policy, lines: { old } }: Scope): string {
   const isOfUser = place.root.role === 'htaccess';
   const answer = isOfUser ? 'answers 500 there' : 'does not start';
-  const hasList = old.some(({ node }) => node.kind === 'directive' && node.key !== 'satisfy');
+  const hasList = old.some(({ node }) => node.key !== 'satisfy');
   const isOpen = policy.satisfy.some(({ value }) => value === 'any' || (isOfUser && !hasList));
   const compat = isOpen
     ? ', and with it may let in there whom other sections refuse: do not load that module'
@@ -164,8 +164,7 @@ function untilConverted({ place, policy, lines: { old } }: Scope): string {
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
 function standApart(a: Scope, b: Scope): boolean {
-  const [first, second] = [directoryOf(a), directoryOf(b)];
-  return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
+  return !mayBeOnOneWay(directoryOf(a), directoryOf(b));
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */

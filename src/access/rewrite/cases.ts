@@ -45,10 +45,10 @@ export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): s
   return routes.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
 }
 
-/** One way of reaching a section. */
 export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
+  readonly decision: Decision;
   /** 2.4 inherits the decision where nothing is written. */
   readonly inherited: boolean;
 }
@@ -92,8 +92,8 @@ export function restate(
   from: AskedFrom,
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
-  for (const { state, inherited } of routes) {
-    const decision = decisionOrRefusal(state, facts);
+  for (const { state, decision: given, inherited } of routes) {
+    const decision = decisionOrRefusal(state, facts, given);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
@@ -128,7 +128,6 @@ export function restate(
   return vary(cases, conditionalsOf(cases));
 }
 
-/** The conditionals that cases hang on, each once. */
 function conditionalsOf(cases: readonly Case[]): ConditionalTest[] {
   const found = new Map<string, ConditionalTest>();
   for (const { when } of cases)
@@ -154,7 +153,6 @@ function contradict(a: ReachCondition, b: ReachCondition): boolean {
   return a.kind === 'server' && b.kind === 'server' && a.name !== b.name;
 }
 
-/** Asks the request which case it is. */
 function byRequest(cases: readonly Case[], facts: Facts, from: AskedFrom): AskedDecision | NoRewrite {
   const keys = [...new Set(cases.map((each) => each.key))];
   const decided = new Map(cases.map(({ key, decision }) => [key, decision.exprs]));
@@ -252,7 +250,6 @@ function areStrictest(cases: readonly Case[], isExcluded: (test: ReachCondition)
   );
 }
 
-/** Lets in only whom each case lets in. */
 function strictestOf(cases: readonly Case[]): readonly Expr[] {
   const [first] = cases;
   return first!.decision.exprs.map((_, i) => strictest(cases.map(({ decision }) => decision.exprs[i]!)));

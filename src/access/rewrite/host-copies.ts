@@ -6,14 +6,12 @@ import type { RewriteOutput } from './emit';
 import { writeSection } from './layout';
 import type { HostCopy, RewrittenSection } from './placement';
 import { type WrittenCases, linesOf, placeWritten, writeStates } from './rewrite';
+import type { AnyServer } from '../mapping';
 
 /** Nobody could read a configuration in which a section stands more often. */
 const MAX_COPIES = 6;
 /** Nor a section in a host that has more lines than this, for what the main server's says. */
 const MAX_LINES = 8;
-
-/** A virtual host; undefined for the main server. */
-type ServerSection = Section | undefined;
 
 /**
  * Restates a section of the main server that decides otherwise from one virtual host to another, where no expression tells these
@@ -49,8 +47,8 @@ function textsByHost(
   scope: Scope,
   routes: readonly State[],
   facts: Facts,
-): ReadonlyMap<ServerSection, WrittenCases> | undefined {
-  const byServer = new Map<string, { readonly hosts: readonly ServerSection[]; readonly states: State[] }>();
+): ReadonlyMap<AnyServer, WrittenCases> | undefined {
+  const byServer = new Map<string, { readonly hosts: readonly AnyServer[]; readonly states: State[] }>();
   for (const state of routes) {
     const server = state.when.find((test) => test.kind === 'server');
     if (server === undefined) return undefined;
@@ -58,7 +56,7 @@ function textsByHost(
     const { states } = getOrInsert(byServer, server.name, () => ({ hosts: server.hosts, states: [] }));
     states.push({ ...state, when: state.when.filter(isOther) });
   }
-  const texts = new Map<ServerSection, WrittenCases>();
+  const texts = new Map<AnyServer, WrittenCases>();
   for (const { hosts, states } of byServer.values()) {
     const text = writeStates(scope, facts, states, false);
     if ('problem' in text || text.output.length === 0 || text.byName.length > 0) return undefined;
@@ -68,7 +66,7 @@ function textsByHost(
 }
 
 /** The text for the section where it stands: the main server's, or else that of most hosts. */
-function sharedText(texts: ReadonlyMap<ServerSection, WrittenCases>): WrittenCases {
+function sharedText(texts: ReadonlyMap<AnyServer, WrittenCases>): WrittenCases {
   const ofMain = texts.get(undefined);
   if (ofMain !== undefined) return ofMain;
   const counts = new Map<string, number>();

@@ -26,7 +26,6 @@ export interface Written {
   readonly merges: boolean;
 }
 
-/** An edit of a rewrite, with what it writes. */
 export interface RewriteEdit extends Edit {
   readonly written: Written;
 }
@@ -102,10 +101,7 @@ export function writeAfter(
   return { ...edit, written: writtenIn(rows) };
 }
 
-/**
- * Writes a section of its own at a place.
- * @param open what stands between its brackets
- */
+/** Writes a section of its own at a place. @param open what stands between its brackets */
 export function writeSection(
   document: Document,
   point: InsertionPoint,
@@ -154,7 +150,6 @@ export function writeShut(
   };
 }
 
-/** What one level of indentation is at a place. */
 function unitAt(document: Document, { node }: InsertionPoint): string {
   const section = node?.kind === 'section' ? node : undefined;
   const indent = node === undefined ? '' : indentOf(document, section?.open ?? (node as Directive));

@@ -17,7 +17,6 @@ import {
   targetBodyOf,
 } from './removed-lines';
 
-/** A rewrite that there is. */
 export interface RewrittenSection {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
@@ -78,10 +77,7 @@ export function allEdits({
 /** What becomes of one scope: its edits, or why there are none to be had. */
 export type Rewrite = RewrittenSection | NoRewrite;
 
-/**
- * Takes lines away and lays `output` in their place.
- * @param inSection the section's own text is to say it all, although its lines stand in a file that it includes
- */
+/** Lays `output` in the place of lines. @param inSection the section says it all itself, though its lines are included */
 export function placeRewrite(
   scope: Scope,
   lines: readonly ScopeLine[],
@@ -135,9 +131,7 @@ function placeInSection(scope: Scope, lines: readonly ScopeLine[], parts: readon
   }
   const last = includes.at(-1)!;
   const around = last.inner.find((frame) => !target.around.has(frame.section))?.section;
-  const placed = placeIn(target, removed, parts, () =>
-    around === undefined ? (last.node as Directive) : around.close,
-  );
+  const placed = placeIn(target, removed, parts, () => (around === undefined ? last.node : around.close));
   if ('problem' in placed) return placed;
   const [first] = removals;
   // A section in which nothing is left to say stands where its lines stood.

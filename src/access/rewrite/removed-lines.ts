@@ -61,7 +61,6 @@ function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): rea
   return end < 0 ? chain : chain.slice(0, end);
 }
 
-/** The sections that all chains begin with. */
 function common(chains: readonly (readonly Frame[])[]): Section[] {
   const [first = [], ...others] = chains;
   let length = first.length;
@@ -125,7 +124,7 @@ export function gatherRemoved(
         into = getOrInsert(staying, section, () => new Set<RemovedLine>());
       }
     }
-    if (node.kind === 'directive') into.add(node);
+    into.add(node);
   }
   return { consumed, staying, outermost };
 }

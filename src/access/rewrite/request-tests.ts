@@ -20,7 +20,6 @@ import {
 
 /** Where an answer stands that hangs on other sections. */
 export interface AskedFrom {
-  /** The section that it is for. */
   readonly scope: Scope;
   /** The directory that it stands in: its requests need not be asked for it. */
   readonly here: string | undefined;
@@ -92,10 +91,7 @@ function proxyTest(scope: Scope): Expr | undefined {
   return matchAtom('REQUEST_FILENAME', `^proxy:${parts.join('(?s:.*)')}${text.endsWith('*') ? '' : '$'}`);
 }
 
-/**
- * The test for a section that a directory is for.
- * @param sections that the file meets, too
- */
+/** The test for a section that a directory is for. @param sections that the file meets, too */
 function directoryTest(scope: Scope, from: AskedFrom, sections: readonly Scope[]): Expr | undefined {
   const { pattern } = scope;
   const { here, drives } = from;

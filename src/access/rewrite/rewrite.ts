@@ -37,7 +37,6 @@ import { type Rewrite, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
 import { isLimit } from './removed-lines';
 
-/** What 2.4 inherits where a section is merged. */
 export interface InheritedToJoin {
   /** The states before the section, with the parts, too, that it replaces; and those whose decisions 2.4 joins with it there. */
   readonly routes: readonly { readonly state: State; readonly joined: readonly State[] }[];
@@ -45,7 +44,6 @@ export interface InheritedToJoin {
   readonly mayGrant: boolean;
 }
 
-/** The requests that come to a section. */
 export interface RequestsToSection {
   /** The states before the section; all must lead to one text. */
   readonly before: readonly State[];
@@ -55,7 +53,6 @@ export interface RequestsToSection {
   readonly toJoin?: () => InheritedToJoin | undefined;
 }
 
-/** How a text is to look. */
 export interface TextForm {
   /** The text shows that it is written for 2.4: plain Require lines go into a RequireAny. */
   readonly marked?: boolean;
@@ -67,10 +64,7 @@ export interface TextForm {
   readonly explicit?: boolean;
 }
 
-/**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md:
- * the decision).
- */
+/** Restates the policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md). */
 export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;
@@ -193,7 +187,7 @@ function rewriteVariants(
       const decision = decisionIn(state, facts);
       const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
       keepsRequires &&= inherited || requiresStay(policy, decision, facts);
-      routes.push({ state, inherited });
+      routes.push({ state, decision, inherited });
     }
   if (keepsRequires && !marked && !whole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, routes, marked);
@@ -280,10 +274,10 @@ export function writeStates(
   states: readonly State[] | undefined,
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const reached = states?.map((base) => ({
-    state: mergePolicy(base, scope.policy, facts),
-    inherited: false,
-  }));
+  const reached = states?.map((base): ReachedState => {
+    const state = mergePolicy(base, scope.policy, facts);
+    return { state, decision: decisionIn(state, facts), inherited: false };
+  });
   return reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
 }
 
@@ -404,7 +398,7 @@ function stays500(base: State, policy: SectionPolicy, decision: Decision, facts:
 function isInherited(base: State, state: State, decision: Decision, facts: Facts): boolean {
   if (base.tree) return decisionKey(decisionIn(base, facts)) === decisionKey(decision);
   // Without a Require tree 2.4 admits everybody, and answers 500 once an AuthType is in effect (mod_authz_core.c).
-  if (decision.undecided !== undefined || state.authType) return false;
+  if (decision.undecided !== undefined || state.authType === true) return false;
   return decision.exprs.every((expr) => expr.kind === 'true');
 }
 

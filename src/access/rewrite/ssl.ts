@@ -12,7 +12,7 @@ import {
   directoryOf,
   saysSatisfyAny,
 } from '../policy';
-import { EMPTY_LIST, isWithin } from '../primitives';
+import { EMPTY_LIST, mayBeOnOneWay } from '../primitives';
 
 /** A check of TLS that stays where it stands: for all requests it is a must in 2.4, where 2.2 let some in by another way. */
 export interface KeptCheck {
@@ -80,10 +80,7 @@ export function withSslInTrees(
   return { scopes: result, keptChecks: checksBeside(result, [...stay]) };
 }
 
-/**
- * The checks that stay where lines of both kinds are mixed: none becomes a Require line there.
- * @param scopes as mod_access_compat reads them
- */
+/** The checks that stay among lines of both kinds: none becomes a Require line. @param scopes as mod_access_compat reads them */
 export function checksAmongMixed(scopes: readonly Scope[]): SectionsWithSsl['keptChecks'] {
   const all = scopes.flatMap((scope) => {
     const [line] = scope.ssl;
@@ -127,8 +124,7 @@ function checksBeside(
 export function mayMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
   if (a.kind === 'location' && b.kind === 'location') return mayMeetLocation(a, b);
-  const [inA, inB] = [directoryOf(a), directoryOf(b)];
-  return inA === undefined || inB === undefined || isWithin(inA, inB) || isWithin(inB, inA);
+  return mayBeOnOneWay(directoryOf(a), directoryOf(b));
 }
 
 /** A section with its check in the Require tree, or without it: what stays as it is is a must in 2.4. */

@@ -66,10 +66,8 @@ function strictestIn(
 
 /** The states before a section but for those of some files. */
 export interface ExceptedFiles {
-  /** The Files sections for these. */
   readonly files: readonly Scope[];
   readonly states: readonly State[];
-  /** That a request is for none of them. */
   readonly test: Expr;
 }
 
@@ -83,11 +81,11 @@ export function exceptedFiles(
   routes: readonly State[] | undefined,
   facts: Facts,
 ): ExceptedFiles | undefined {
-  const files = new Set<Scope>();
+  const matched = new Set<Scope>();
   for (const { when } of routes ?? [])
     for (const test of when)
-      if (test.kind === 'match' && test.is && test.scope.kind === 'files' && letsNobodyIn(test.scope, facts))
-        files.add(test.scope);
+      if (test.kind === 'match' && test.is && test.scope.kind === 'files') matched.add(test.scope);
+  const files = new Set([...matched].filter((section) => letsNobodyIn(section, facts)));
   const tests = [...files].map((section) =>
     requestTest(section, { scope, here: undefined, drives: facts.drives }),
   );

@@ -7,7 +7,7 @@ import {
   type Scope,
   type SslObstacle,
   type State,
-  type TlsLine,
+  type SslLine,
   hostsExpr,
   mergePolicy,
   policyVariants,
@@ -31,9 +31,8 @@ export interface TlsPlan {
   readonly withoutLogins: ReadonlySet<Scope>;
 }
 
-/** What one line is in force in. */
 interface LineInForce {
-  readonly line: TlsLine;
+  readonly line: SslLine;
   /** A client is asked in another handshake: the last line of its name holds alone. */
   readonly isHandshake: boolean;
   readonly uses: LineUse[];
@@ -114,7 +113,7 @@ function linesInForce(
 ): readonly LineInForce[] {
   const found = new Map<Directive, LineInForce>();
   let left = MAX_USES;
-  const note = (line: TlsLine, isHandshake: boolean, use: LineUse): void => {
+  const note = (line: SslLine, isHandshake: boolean, use: LineUse): void => {
     getOrInsert(found, line.node, () => ({ line, isHandshake, uses: [] })).uses.push(use);
   };
   for (const scope of group)
@@ -213,7 +212,7 @@ function testText(expr: Expr): string | undefined {
   }
 }
 
-function editsFor(scope: Scope, { file, node }: TlsLine, test: string, isForBoth: boolean): readonly Edit[] {
+function editsFor(scope: Scope, { file, node }: SslLine, test: string, isForBoth: boolean): readonly Edit[] {
   const { document } = file;
   const [indent, eol] = [indentOf(document, node), eolOf(document, node)];
   const unit = indentUnit(document, indent, scope.section);

@@ -35,7 +35,6 @@ import {
   targetsFor,
 } from '../verify';
 
-/** Directories that are tried of one section. */
 const PLACES = 12;
 
 /** Where there are more virtual hosts than these, a few are tried on a section of the main server. */
@@ -81,52 +80,32 @@ const OF_FILES = new Set(['file-owner', 'file-group']);
 /** Sections of the main server are looked up for each virtual host, as long as these are so many together. */
 const MAX_LOOKED_UP = 20_000;
 
-/** Where the requests of some sections lead: enough to see that none meets one of them and another section. */
-export class SectionPlaces {
-  readonly #paths: PathList;
-  readonly #otherTargets: readonly Target[];
-  /** Nobody knows of some. */
-  readonly #isAnywhere: boolean;
-  #lookedUp = 0;
-
-  /** @param scopes one at least */
-  constructor(
-    scopes: readonly Scope[],
-    private readonly mapping: UrlMapping,
-  ) {
-    const places = scopes.map((scope) => this.#targetsOf(scope));
-    const targets = places.flatMap((place) => place ?? EMPTY_LIST);
-    this.#paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
-    this.#otherTargets = targets.filter(({ kind }) => kind !== 'directory');
-    this.#isAnywhere = places.includes(undefined);
-  }
-
-  mayMeet(scope: Scope): boolean {
-    const targets = this.#isAnywhere ? undefined : this.#targetsOf(scope);
-    return (
-      targets?.some(
-        (target) =>
-          target.kind !== 'directory' ||
-          this.#paths.covers(target.path) ||
-          this.#paths.liesBelow(target.path) ||
-          this.#otherTargets.some((other) => reaches(other, target.path)),
-      ) ?? true
-    );
-  }
-
-  #targetsOf(scope: Scope): readonly Target[] | undefined {
+/** Tells whether a request may meet a section and one of some others, as far as it is seen where requests lead. */
+export function mayMeetOneOf(scopes: readonly Scope[], mapping: UrlMapping): (scope: Scope) => boolean {
+  let lookedUp = 0;
+  const hostsOf = ({ vhost }: Scope): readonly Scope['vhost'][] | undefined => {
+    if (vhost !== undefined) return [vhost];
+    const hosts = mapping.hostsExcept();
+    lookedUp += hosts.length;
+    return lookedUp > MAX_LOOKED_UP ? undefined : hosts;
+  };
+  const targetsOf = (scope: Scope): readonly Target[] | undefined => {
     const path = directoryOf(scope);
     if (path !== undefined) return [{ kind: 'directory', path }];
-    if (scope.kind !== 'location') return undefined;
-    const hosts = scope.vhost === undefined ? this.#hosts() : [scope.vhost];
-    return hosts && this.mapping.targetsFromAll(hosts, urlsOf(scope));
-  }
-
-  #hosts(): readonly Scope['vhost'][] | undefined {
-    const hosts = this.mapping.hostsExcept();
-    this.#lookedUp += hosts.length;
-    return this.#lookedUp > MAX_LOOKED_UP ? undefined : hosts;
-  }
+    const hosts = scope.kind === 'location' ? hostsOf(scope) : undefined;
+    return hosts && mapping.targetsFromAll(hosts, urlsOf(scope));
+  };
+  const places = scopes.map(targetsOf);
+  if (places.includes(undefined)) return () => true;
+  const targets = places.flatMap((place) => place ?? EMPTY_LIST);
+  const paths = new PathList(targets.flatMap((target) => (target.kind === 'directory' ? target.path : [])));
+  const others = targets.filter(({ kind }) => kind !== 'directory');
+  const mayMeet = (target: Target): boolean =>
+    target.kind !== 'directory' ||
+    paths.covers(target.path) ||
+    paths.liesBelow(target.path) ||
+    others.some((other) => reaches(other, target.path));
+  return (scope) => targetsOf(scope)?.some(mayMeet) ?? true;
 }
 
 /** That more get in by other methods than by GET, or that it is asked whose a file is. */
@@ -139,7 +118,6 @@ export interface GapToGet {
 
 /** A request for a directory that 2.2 refuses for the index file, and 2.4 does not, since it does not ask about that. */
 interface RequestNotAskedAgain extends GapToGet {
-  /** The URL path of the directory. */
   readonly uri: string;
   /** The sections that the request meets in each version. */
   readonly met: readonly Scope[];
@@ -258,17 +236,10 @@ export class DirectoryRequests {
     return directoriesOf(holders.flatMap((holder) => targetsFor(holder, around, this.#mapping, vhost)));
   }
 
-  /**
-   * All sections that are met, in merge order but for those that set nothing about access, which come last.
-   * @param suspect is met if it may be
-   */
+  /** The sections met, in merge order; those that set nothing about access last. @param suspect is met if it may be */
   met(target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
-    return [this.#index, this.#otherIndex].flatMap((index) => this.#met(index, target, vhost, suspect));
-  }
-
-  #met(index: ScopeIndex, target: RequestTarget, vhost: Scope['vhost'], suspect: Scope): readonly Scope[] {
-    return index
-      .met(target, vhost)
+    return [this.#index, this.#otherIndex]
+      .flatMap((index) => index.met(target, vhost))
       .filter((scope) => this.files.isRead(scope, vhost) && (scope === suspect || !isUnsure(scope, target)));
   }
 
@@ -276,12 +247,10 @@ export class DirectoryRequests {
   gap(all: readonly Scope[], config: Config): GapToGet | undefined {
     const met = all.filter((scope) => this.#positions.has(scope));
     const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
-    return getOrInsert(this.#gaps, key, () => this.#gapIn(met, config));
-  }
-
-  #gapIn(met: readonly Scope[], config: Config): GapToGet | undefined {
-    if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
-    return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
+    return getOrInsert(this.#gaps, key, () => {
+      if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
+      return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
+    });
   }
 }
 
@@ -295,7 +264,6 @@ export function gapOfState(state: State, facts: Facts): GapToGet | undefined {
   return methods.length > 0 || asksOwner ? { methods, asksForOwner: asksOwner } : undefined;
 }
 
-/** The sections, of those met, that a version reads. */
 function readBy(version: '2.2' | '2.4', met: readonly Scope[], config: Config): readonly Scope[] {
   return scopesRead(met, config, version).filter(({ place: { chain }, section }) => {
     const at = chain.findIndex((frame) => frame.section === section);

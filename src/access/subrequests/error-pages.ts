@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { ScopeIndex, decide22, isUnsure, scopesRead, state22 } from '../models';
+import { ScopeIndex, decider22, isUnsure, scopesRead, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
 import { type Facts, type Scope, scopesInUse } from '../policy';
 import { type RequestPlace, getOrInsert, memo } from '../primitives';
@@ -66,6 +66,7 @@ function refusalsAt(met: readonly Scope[], target: RequestPlace, facts: Facts): 
   const read = scopesRead(met, config, '2.2');
   if (!read.some(({ kind }) => kind === 'location')) return new Set();
   const state = state22(read, facts, config);
+  const answer = decider22(state, facts);
   const clients = clientsFrom(valuesToTry([state], [undefined]), CLIENTS);
-  return new Set(clients.map((client) => decide22(state, facts, { ...target, ...client, config })));
+  return new Set(clients.map((client) => answer({ ...target, ...client, config })));
 }

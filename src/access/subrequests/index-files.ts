@@ -3,10 +3,10 @@ import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { splitUnreadFiles } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
-import { EMPTY_LIST, type MethodClass, getOrInsert } from '../primitives';
+import { EMPTY_LIST, type MethodClass, memo } from '../primitives';
 import {
   DirectoryRequests,
-  SectionPlaces,
+  mayMeetOneOf,
   isForFiles,
   isForMany,
   tellsByMethodOrOwner,
@@ -39,12 +39,13 @@ export interface AskedAgain {
  * @returns the sections in which 2.4 must be made to ask again, in the order of the run
  */
 export function sectionsAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
-  const found = getOrInsert(knownOf, tree, () => new Map());
-  return getOrInsert(found, hasParts, () => findAskedAgain(tree, hasParts));
+  return askedAgain(tree)(hasParts);
 }
 
 /** A rule is asked about all files of a run, and again without what `.htaccess` files say: mostly that is the same question. */
-const knownOf = new WeakMap<ConfigTree, Map<boolean, readonly AskedAgain[]>>();
+const askedAgain = memo((tree: ConfigTree) =>
+  memo((hasParts: boolean) => findAskedAgain(tree, hasParts), new Map()),
+);
 
 function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgain[] {
   const collected = collect(tree);
@@ -68,14 +69,12 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
   const isForBoth = live.some(hasVersionBlocks);
   const found = new Map<Scope, AskedAgain>();
   const isDone = (met: Scope): boolean => found.get(met)?.isOnlyFor22 === false || asksAgain(met);
-  const [suspectPlaces, tellingPlaces] = [
-    new SectionPlaces(suspects, mapping),
-    new SectionPlaces(telling, mapping),
-  ];
+  const mayMeetSuspect = mayMeetOneOf(suspects, mapping);
+  const mayMeetTelling = mayMeetOneOf(telling, mapping);
   const candidates = [
-    ...suspects.filter((scope) => tellingPlaces.mayMeet(scope)),
+    ...suspects.filter(mayMeetTelling),
     // What tells GET from other methods may stand in one of more directories than are tried of a suspect.
-    ...telling.filter((scope) => !isForMany(scope) && suspectPlaces.mayMeet(scope)),
+    ...telling.filter((scope) => !isForMany(scope) && mayMeetSuspect(scope)),
   ];
   for (const scope of candidates) {
     if (asksAgain(scope)) continue;
@@ -96,7 +95,7 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
     }
   }
   for (const scope of ofFiles) {
-    if (isDone(scope) || !tellingPlaces.mayMeet(scope)) continue;
+    if (isDone(scope) || !mayMeetTelling(scope)) continue;
     for (const { uri, methods, asksForOwner, metIn24 } of requests.forFilesOf(scope, isDone)) {
       const for24 = [scope, ...ofFiles].find((other) => metIn24.includes(other));
       const request = {

@@ -1,15 +1,13 @@
 import type { ConfigTree } from '../../config';
-import { type Collected, collect } from '../collect';
+import { collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
 import { liveAmong, splitUnreadFiles } from '../override';
 import { type Scope, scopesInUse, saysSatisfyAny } from '../policy';
-import { ALL_METHODS, EMPTY_LIST, getOrInsert, memo } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
 
 /** Sections that are held against URLs in a whole run: with more, a URL is taken for one that is asked about. */
 const MAX_LOOKED_AT = 200_000;
-
-const urlsAskedAbout = memo((tree: ConfigTree) => new UrlsAskedAbout(tree));
 
 /**
  * Whether a section may be met by a request and by what that leads to: 2.2 then asked who may have it by its own URL, and 2.4
@@ -22,40 +20,28 @@ export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boo
   return url === undefined ? urls.hasAny : urls.has(url);
 }
 
-/** The Locations, and the Files sections for more than one name, of one run; not those that refuse whatever meets them. */
-class UrlsAskedAbout {
-  readonly #mapping: Collected['mapping'];
-  readonly #index: ScopeIndex;
-  readonly #answers = new Map<string, boolean>();
-  #left = MAX_LOOKED_AT;
-  /** Whether there is one that a request may meet of which nothing is known. */
-  readonly hasAny: boolean;
-
-  constructor(tree: ConfigTree) {
-    const { scopes, otherSections, mapping } = collect(tree);
-    const split = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
-    const live = [...split.live, ...liveAmong(scopesInUse(otherSections(), tree), split)];
-    // A password may let in whom the addresses refuse.
-    const mayBeClosed = !live.some(saysSatisfyAny);
-    const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));
-    this.#mapping = mapping;
-    this.#index = new ScopeIndex(many);
-    this.hasAny = many.some((scope) => !isServedApart(scope));
-  }
-
-  has(url: string): boolean {
-    return getOrInsert(this.#answers, url, () => this.#find(url));
-  }
-
-  #find(url: string): boolean {
-    return this.#mapping.hostsExcept().some((host) => {
-      const target = { uri: url, filename: this.#mapping.fileOf(host, url)?.filename ?? url };
-      const candidates = this.#index.candidates(target, host);
-      this.#left -= candidates.length + 1;
-      return this.#left < 0 || placedScopes(candidates, target).length > 0;
+/**
+ * The URLs asked about by the Locations, and the Files sections for more than one name, of one run; not by those that refuse
+ * whatever meets them. `hasAny`: there is one that a request may meet of which nothing is known.
+ */
+const urlsAskedAbout = memo((tree: ConfigTree) => {
+  const { scopes, otherSections, mapping } = collect(tree);
+  const split = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  const live = [...split.live, ...liveAmong(scopesInUse(otherSections(), tree), split)];
+  // A password may let in whom the addresses refuse.
+  const mayBeClosed = !live.some(saysSatisfyAny);
+  const many = live.filter((scope) => isForFiles(scope) && !(mayBeClosed && isClosed(scope)));
+  const index = new ScopeIndex(many);
+  let left = MAX_LOOKED_AT;
+  const isAsked = (url: string): boolean =>
+    mapping.hostsExcept().some((host) => {
+      const target = { uri: url, filename: mapping.fileOf(host, url)?.filename ?? url };
+      const candidates = index.candidates(target, host);
+      left -= candidates.length + 1;
+      return left < 0 || placedScopes(candidates, target).length > 0;
     });
-  }
-}
+  return { hasAny: many.some((scope) => !isServedApart(scope)), has: memo(isAsked, new Map()) };
+});
 
 /** Whether a program of the server itself answers all below one URL: no request there leads to another. */
 function isServedApart({ kind, pattern, section }: Scope): boolean {

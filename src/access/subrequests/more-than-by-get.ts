@@ -9,9 +9,9 @@ import {
   OTHER_METHODS,
   isGlob,
   isTemplatePath,
-  isWithin,
   memo,
   normalisePath,
+  mayBeOnOneWay,
 } from '../primitives';
 import { gapOfState, isDirectory, tellsByMethodOrOwner } from './directory-requests';
 
@@ -80,11 +80,7 @@ function tellingAt(tree: ConfigTree, place: Place): ReturnType<typeof sectionsTe
   return sectionsTelling(tree).telling.filter(({ scope }) => {
     const path = directoryOf(scope);
     if (host !== undefined && scope.vhost !== undefined && scope.vhost !== host) return false;
-    return (
-      path === undefined ||
-      within === undefined ||
-      within.some((top) => isWithin(path, top) || isWithin(top, path))
-    );
+    return path === undefined || within === undefined || within.some((top) => mayBeOnOneWay(path, top));
   });
 }
 

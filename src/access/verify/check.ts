@@ -4,11 +4,18 @@ import { type Node, type Section, firstWhere } from '../../syntax';
 import { type Collected, SCOPES, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey } from '../models';
-import { type Facts, type Scope, type ScopeLine, hasVersionBlocks, setsSomething } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  hasVersionBlocks,
+  setsSomething,
+  setsAccess,
+} from '../policy';
 import { differences } from './compare';
-import { type AnswerDifference, firstDifference } from './first-difference';
+import { type AnswerDifference, type DifferenceKind, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
-import { getOrInsert, lazy } from '../primitives';
+import { getOrInsert, isWithin, lazy } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
@@ -27,6 +34,19 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
   );
 }
 
+/** The `.htaccess` files that let nobody in from now on, whatever else they say. */
+export function filesDenied(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
+  return new Set(
+    applied.flatMap(({ file, safety, edits }) => {
+      if (safety !== 'strict' || !before.htaccess.includes(file)) return [];
+      const inner = sectionsIn(file.document.body);
+      const denies = (edit: AppliedRewrite['edits'][number]): boolean =>
+        /^[ \t]*Require all denied$/m.test(edit.text) && !inner.some((section) => isInside(edit, section));
+      return edits.some(denies) ? file : [];
+    }),
+  );
+}
+
 /**
  * Holds the rewrite against the configuration as it was. What is answered differently is not to be written.
  * @returns the groups to take back, each with a request that the versions answer differently
@@ -34,7 +54,7 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
 export function differingGroups(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
   const edits = new AppliedEdits(before, applied);
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
-  const counts = (difference: AnswerDifference): boolean =>
+  const counts = (difference: DifferenceKind): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
   const found = differences(before, after, isWanted, counts);
   return firstOfEach(found, ({ met }) => edits.groupsOf(met));
@@ -67,7 +87,7 @@ export function differencesOutsideRewrites(
     return asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.for24)) || !edits.touch(scope);
   };
   const left = leftAsGiven(before, edits);
-  const counts = (difference: AnswerDifference): boolean =>
+  const counts = (difference: DifferenceKind): boolean =>
     isOfStrictForm(difference, edits)
       ? false
       : asksAll ||
@@ -103,10 +123,10 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 }
 
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
-function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
+function isOfAuthor({ decides, is }: DifferenceKind, edits: AppliedEdits): boolean {
   return (
     (hasVersionBlocks(decides) || decides.modern !== undefined) &&
-    !edits.change([...decides.lines.for22, ...decides.lines.for24])
+    !edits.change([...decides.lines.for22, ...decides.lines.for24], is === 'P')
   );
 }
 
@@ -115,14 +135,16 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
  * that stays also refuses in the sections below the one of which that has been said. A `.htaccess` that 2.2 itself refuses lets
  * nobody in.
  */
-function isOfStrictForm({ met, takesPart, request, is }: AnswerDifference, edits: AppliedEdits): boolean {
+function isOfStrictForm({ met, takesPart, is, tls, filename }: DifferenceKind, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
-  const isOfTls = request.tls === false && met.some(({ ssl }) => ssl.length > 0);
+  const isOfTls = tls === false && met.some(({ ssl }) => ssl.length > 0);
   // So does what lets nobody in, in the sections that come after it.
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];
-  return concerned.some((scope) => edits.areStrict(scope)) || met.some(isRefusedByHttpd);
+  return (
+    concerned.some((scope) => edits.areStrict(scope)) || edits.denyAt(filename) || met.some(isRefusedByHttpd)
+  );
 }
 
 /** Whether httpd answers 500 to all below the file, whatever its lines would say: it has one that is no line of httpd's. */
@@ -137,13 +159,9 @@ function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
     const isModern = group.some(({ modern }) => modern !== undefined);
-    if (isModern || !group.some(setsHostsOrUsers)) for (const { order } of group) orders.add(order);
+    if (isModern || !group.some(setsAccess)) for (const { order } of group) orders.add(order);
   }
   return orders;
-}
-
-function setsHostsOrUsers({ policy: { hosts, requires, satisfy } }: Scope): boolean {
-  return hosts !== undefined || requires !== undefined || satisfy.length > 0;
 }
 
 /** Sections that can meet one with lines for mod_access_compat that stay: it has been said why they are left. */
@@ -161,13 +179,17 @@ function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
   return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
 }
 
-/** The edits of a rewrite, by where they are made. */
 class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
   readonly #shut: ReadonlySet<ConfigFile>;
+  /** The directories of files that let nobody in. */
+  readonly #denied: readonly string[];
 
   constructor(before: ConfigTree, applied: readonly AppliedRewrite[]) {
     this.#shut = filesShut(before, applied);
+    this.#denied = [...filesDenied(before, applied)].flatMap(({ directories }) =>
+      directories.map((path) => serverDirectory(path)),
+    );
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
       for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
@@ -184,10 +206,18 @@ class AppliedEdits {
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
   }
 
-  /** Whether one of the lines goes. */
-  change(lines: readonly ScopeLine[]): boolean {
+  /**
+   * Whether one of the lines goes.
+   * @param byItself whether by what is written in no group, too: that keeps what its author says, as far as 2.4 takes it
+   */
+  change(lines: readonly ScopeLine[], byItself = false): boolean {
     return lines.some(({ file, node }) =>
-      this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
+      this.#byFile
+        .get(file)
+        ?.some(
+          ({ start, end, rewrite }) =>
+            (byItself || rewrite.group !== undefined) && start <= node.start && node.end <= end,
+        ),
     );
   }
 
@@ -215,10 +245,15 @@ class AppliedEdits {
     const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
     const inner = sectionsIn(body);
     const isOwn = (edit: EditRange): boolean =>
-      (section === undefined || isWithin(edit, section)) && !inner.some((other) => isWithin(edit, other));
+      (section === undefined || isInside(edit, section)) && !inner.some((other) => isInside(edit, other));
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
       (edit) => edit.rewrite.safety === 'strict' && isOwn(edit),
     );
+  }
+
+  /** Whether a `.htaccess` above a path, or beside it, lets nobody in. */
+  denyAt(path: string): boolean {
+    return this.#denied.some((directory) => isWithin(path, directory));
   }
 
   /** Whether all that is written of a section is that nobody gets in. */
@@ -248,7 +283,7 @@ class AppliedEdits {
 }
 
 /** Whether an edit lies in a section: what is put in front of one, or behind it, does not. */
-function isWithin({ start, end }: EditRange, section: Section): boolean {
+function isInside({ start, end }: Pick<EditRange, 'start' | 'end'>, section: Section): boolean {
   const isBeside = start === end && (start === section.start || end === section.end);
   return section.start <= start && end <= section.end && !isBeside;
 }

@@ -37,10 +37,8 @@ const NAMED = '203.0.113.80';
 /** Addresses that `Require local` lets in: what loopback is called, and another of its addresses. */
 const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
-/** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
 
-/** What clients can differ in. */
 interface RequestValues {
   readonly methods: readonly string[];
   readonly sources: readonly Pick<Client, 'address' | 'host'>[];
@@ -53,7 +51,6 @@ interface RequestValues {
   readonly differing: Pick<RequestValues, 'sources' | 'users'>;
 }
 
-/** What a decision looks at. */
 type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl' | 'tls'>;
 
 /** All that decisions of either version look at, and something that none does, of each part of a request. */

@@ -18,7 +18,7 @@ import { SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type RequestTarget, anyTargets, targetsFor, withDoubledSlashes } from './test-requests';
-import { type AnswerDifference, isStricter, firstDifference } from './first-difference';
+import { type AnswerDifference, type DifferenceKind, isStricter, firstDifference } from './first-difference';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
@@ -39,7 +39,7 @@ export function differences(
   before: ConfigTree,
   after: ConfigTree,
   isWanted: (scope: Scope) => boolean,
-  counts: (difference: AnswerDifference) => boolean,
+  counts: (difference: DifferenceKind) => boolean,
   as22 = false,
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
@@ -59,7 +59,7 @@ export function differences(
     const isTarget = (scope: Scope): boolean =>
       unusedParts.has(scope.unusedPart) && isAsked(scope) && isWanted(scope);
     // Nobody knows whether several parts are used together: all that must not come of it is that they let somebody in.
-    const isCounted = (found: AnswerDifference): boolean =>
+    const isCounted = (found: DifferenceKind): boolean =>
       (unusedParts.size === 1 || found.is === 'P') && counts(found);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
@@ -99,7 +99,7 @@ export function differences(
         mapping: collected.mapping,
         facts: factsOf(collected, before),
       };
-      const isAnswer = (found: AnswerDifference): boolean => isOfReading(found.decides) && isCounted(found);
+      const isAnswer = (found: DifferenceKind): boolean => isOfReading(found.decides) && isCounted(found);
       appendAll(result, compare(targets, sections, isAnswer));
     }
   }
@@ -150,7 +150,6 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   );
 }
 
-/** How {@link compare} asks. */
 interface Manner {
   /** Sections in which lines of both versions meet are read as 2.2 does, too. */
   readonly as22?: boolean;
@@ -163,7 +162,6 @@ interface Manner {
   readonly slashes?: Slashes;
 }
 
-/** Two configurations that are compared. */
 interface ComparedSections {
   readonly read: LiveSections;
   readonly rewritten: LiveSections;
@@ -171,7 +169,6 @@ interface ComparedSections {
   readonly facts: Facts;
 }
 
-/** A request for a target, to one server. */
 interface HostRequest {
   readonly target: RequestTarget;
   readonly vhost: Scope['vhost'];
@@ -212,7 +209,7 @@ function requestsFor(
 function compare(
   targets: readonly Scope[],
   { read: { scopes, files }, rewritten, mapping, facts }: ComparedSections,
-  counts: (difference: AnswerDifference) => boolean,
+  counts: (difference: DifferenceKind) => boolean,
   { as22 = false, whereTo = (target) => target, slashes }: Manner = {},
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
@@ -236,7 +233,7 @@ function compare(
     const around = neighbours(scope, scopes, everywhere);
     const manner = { mapping, places, slashes };
     const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), manner);
-    const countsHere = (difference: AnswerDifference): boolean =>
+    const countsHere = (difference: DifferenceKind): boolean =>
       counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {

@@ -1,8 +1,7 @@
 import { hostKey } from '../models';
 import { type ConditionalTest, type Scope, testsAroundHost, testsExclude } from '../policy';
-import { EMPTY_LIST, getOrInsert, groupBy } from '../primitives';
+import { EMPTY_LIST, groupBy, memo } from '../primitives';
 
-/** A virtual host that has sections. */
 interface KnownHost {
   /** What is asked around it of both versions alike. */
   readonly tests: readonly ConditionalTest[];
@@ -51,16 +50,14 @@ export class HostPairs {
   }
 
   /** What a host has become. httpd takes the first of those with the same names. */
-  renewed(vhost: Scope['vhost']): Scope['vhost'] {
-    return getOrInsert(this.#renewed, vhost, () => {
-      const tests = this.#before.get(vhost)?.tests ?? EMPTY_LIST;
-      return this.#hostsAfter.find(
-        (other) =>
-          hostKey(other) === hostKey(vhost) &&
-          !testsExclude(this.#after.get(other)?.tests ?? EMPTY_LIST, tests),
-      );
-    });
-  }
+  readonly renewed = memo((vhost: Scope['vhost']): Scope['vhost'] => {
+    const tests = this.#before.get(vhost)?.tests ?? EMPTY_LIST;
+    return this.#hostsAfter.find(
+      (other) =>
+        hostKey(other) === hostKey(vhost) &&
+        !testsExclude(this.#after.get(other)?.tests ?? EMPTY_LIST, tests),
+    );
+  }, this.#renewed);
 }
 
 function knownHosts(scopes: readonly Scope[]): KnownHosts {

@@ -5,6 +5,7 @@
  * - `check`: takes back the groups whose answers differ
  * - `compare`: goes through the sections, and has both models asked about each
  * - `first-difference`: asks both models about the sections that one request meets
+ * - `distinct-settings`: the settings of conditionals that sections are asked under
  * - `source-model`: the model of the server that the configuration was for
  * - `section-choice`: which sections of a large run are asked about
  * - `surroundings`: what else a request meets beside the section in question
@@ -17,7 +18,8 @@
  */
 export * from './check';
 export { differencesWhereAbsent } from './compare';
-export type { AnswerDifference } from './first-difference';
+export { distinctSettings } from './distinct-settings';
+export { type AnswerDifference, firstDifference, isStricter } from './first-difference';
 export * from './version-branches';
 export { NewlyRefused } from './newly-refused';
 export { sourceModel } from './source-model';

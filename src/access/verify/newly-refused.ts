@@ -48,7 +48,7 @@ export class NewlyRefused {
     const some = before.filter((_, i) => i % step === 0);
     // A text that asks for a password does so whether or not an AuthType is in force in that state.
     const others = statesWith(scope, some, this.facts).map((state) =>
-      isReadAs24(state, this.facts) ? state : { ...state, authType: !noLogin, authNone: false },
+      isReadAs24(state, this.facts) ? state : { ...state, authType: noLogin ? undefined : true },
     );
     const answers = others.map((state) => answersIn(state, this.facts));
     const tally = { tried: 0, unknown: 0 };
@@ -66,7 +66,6 @@ export class NewlyRefused {
     return tally.tried > 0 && tally.unknown === 0 ? 'none' : 'not-known';
   }
 
-  /** Tries the clients at one place. */
   #findAt(
     scope: Scope,
     read: readonly Scope[],
@@ -77,7 +76,7 @@ export class NewlyRefused {
     const facts = this.facts;
     const { reading } = facts;
     const { merged, tree, answer: answerTo } = sourceModel(read, facts, at.config);
-    const canLogIn = merged.authType;
+    const canLogIn = merged.authType === true;
     for (const client of clientsFrom(valuesToTry([merged, ...others.slice(0, 8)], [tree]), MAX_CLIENTS)) {
       if (this.#left <= 0) return 'not-known';
       this.#left -= others.length;

@@ -1,5 +1,5 @@
 import { findsPattern } from '../../regex';
-import { BoundedMap, getOrInsert } from '../primitives';
+import { BoundedMap, memo } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
@@ -13,13 +13,10 @@ export function samplesOf(regex: string): readonly string[] {
 }
 
 /** Most regexes stand in many files: sites have the same applications. */
-const knownDrafts = new BoundedMap<string, readonly string[]>(1000);
-
-function draftsFor(regex: string): readonly string[] {
-  return getOrInsert(knownDrafts, regex, () =>
-    nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, '')),
-  );
-}
+const draftsFor = memo(
+  (regex: string) => (nestsDeeply(regex) ? [] : drafts(regex.replace(/^\(\?i\)/, ''))),
+  new BoundedMap(1000),
+);
 
 /** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
 function nestsDeeply(regex: string): boolean {

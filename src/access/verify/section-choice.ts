@@ -1,7 +1,16 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
-import { addressIn, addressMatches, isRange, isWithin, lazy, parentOf, getOrInsert } from '../primitives';
+import {
+  addressIn,
+  addressMatches,
+  isRange,
+  isWithin,
+  lazy,
+  parentOf,
+  getOrInsert,
+  memo,
+} from '../primitives';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -17,8 +26,6 @@ export class SectionShapes {
   readonly #pairs = new Map<number, number>();
   /** By the order of the section. Where few sections are asked about, nobody asks. */
   readonly #shapes = lazy(() => this.#allShapes());
-  readonly #ways = new Map<string, number>();
-  readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
 
   constructor(
@@ -40,13 +47,11 @@ export class SectionShapes {
   }
 
   /** Equal for virtual hosts whose sections have the same shapes. */
-  shapeOfHost(key: string): number {
-    return getOrInsert(this.#hosts, key, () => {
-      const { directories, locations, others } = this.before.of(key);
-      const lists = [others, ...directories.values(), ...locations.values()];
-      return lists.flat().reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), 0);
-    });
-  }
+  readonly shapeOfHost = memo((key: string): number => {
+    const { directories, locations, others } = this.before.of(key);
+    const lists = [others, ...directories.values(), ...locations.values()];
+    return lists.flat().reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), 0);
+  }, new Map());
 
   /** Virtual hosts, one of each kind before all others. */
   oneOfEachFirst(hosts: readonly Section[]): readonly Section[] {
@@ -57,13 +62,11 @@ export class SectionShapes {
   }
 
   /** Stands for the main server's sections at a directory and above it. */
-  #way(path: string): number {
-    return getOrInsert(this.#ways, path, () => {
-      const here = this.before.of('').directories.get(path) ?? [];
-      const above = path === '/' ? 0 : this.#way(parentOf(path));
-      return here.reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), above);
-    });
-  }
+  readonly #way: (path: string) => number = memo((path) => {
+    const here = this.before.of('').directories.get(path) ?? [];
+    const above = path === '/' ? 0 : this.#way(parentOf(path));
+    return here.reduce((id, scope) => this.#pair(id, this.shapeOf(scope)), above);
+  }, new Map());
 
   #allShapes(): number[] {
     const shapes: number[] = [];
@@ -125,18 +128,16 @@ export class SectionShapes {
     return `@${this.#namedIn(host).get(word) ?? this.#namedIn(this.before.of('')).get(word) ?? word}`;
   }
 
-  #namedIn(host: HostScopes): ReadonlyMap<string, string> {
-    return getOrInsert(this.#named, host, () => {
-      const named = new Map<string, string>();
-      const { others, directories, locations } = host;
-      for (const scope of [others, ...directories.values(), ...locations.values()].flat()) {
-        const said = new SectionWords('');
-        const id = this.#id(this.#beforeText(scope, said));
-        for (const [n, word] of said.names.entries()) if (!named.has(word)) named.set(word, `${id}.${n}`);
-      }
-      return named;
-    });
-  }
+  readonly #namedIn = memo((host: HostScopes): ReadonlyMap<string, string> => {
+    const named = new Map<string, string>();
+    const { others, directories, locations } = host;
+    for (const scope of [others, ...directories.values(), ...locations.values()].flat()) {
+      const said = new SectionWords('');
+      const id = this.#id(this.#beforeText(scope, said));
+      for (const [n, word] of said.names.entries()) if (!named.has(word)) named.set(word, `${id}.${n}`);
+    }
+    return named;
+  }, this.#named);
 
   #isPlace(path: string, host: HostScopes): boolean {
     return [host, this.before.of('')].some(
@@ -183,10 +184,7 @@ class SectionWords {
     return `#${getOrInsert(this.#numbers, name, () => this.#numbers.size)}`;
   }
 
-  /**
-   * @param nameText what stands for a name
-   * @param isPlace whether sections are for a path
-   */
+  /** @param nameText what stands for a name; `isPlace` whether sections are for a path */
   lineText(
     { file, node, inner }: ScopeLine,
     nameText: (name: string) => string,
@@ -201,7 +199,6 @@ class SectionWords {
       text +=
         at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
     }
-    if (node.kind !== 'directive') return `${text}${node.key}\n`;
     const line = file.document.text.slice(node.from, node.to);
     const [start, ofPeople] = NAMING.exec(line) ?? [];
     if (start === undefined)

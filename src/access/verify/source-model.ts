@@ -3,7 +3,6 @@ import { type Facts, type RequireNode, type Scope, type State, isReadAs24 } from
 import type { AccessAnswer, AccessRequest, Config } from '../primitives';
 
 interface SourceModel {
-  /** What the answers look at. */
   readonly merged: State;
   readonly tree?: RequireNode | undefined;
   /** Require lines in 2.4's words are in force, which let nobody in. */
@@ -23,7 +22,7 @@ export function sourceModel(met: readonly Scope[], facts: Facts, config: Config)
       answer: decider22(state, facts),
       isKnownDifference: (request, was, is) =>
         (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
-        (is === 'E' && was === 'U' && state.authNone),
+        (is === 'E' && was === 'U' && state.authType === false),
     };
   }
   const written = facts.reading === 'as-written' ? state22(met, facts, config) : undefined;

@@ -4,7 +4,7 @@ import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
   type Config,
-  type ServerTraits,
+  type AccessRequest,
   EMPTY_LIST,
   areSameLists,
   globEndings,
@@ -19,12 +19,7 @@ import {
 import { sampleOfGlob, samplesOf } from './pattern-samples';
 
 /** Where a request goes: what decides which sections it meets. */
-export interface RequestTarget {
-  readonly uri: string;
-  readonly filename: string;
-  /** What tells the server that answers from others. */
-  readonly server?: ServerTraits;
-}
+export type RequestTarget = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
 
 const MAX_DIRECTORIES = 12;
 const MAX_URLS = 6;
@@ -122,10 +117,7 @@ function targetsIn(
 /** Targets of which the URL is asked with several slashes, too. */
 const MAX_DOUBLED = 4;
 
-/**
- * Some of these targets, each in another directory, by URLs with two slashes at the end, everywhere, or at the beginning: they
- * lead to the same files.
- */
+/** Targets in other directories, by URLs with two slashes at the end, everywhere, or first: they lead to the same files. */
 export function withDoubledSlashes(targets: readonly RequestTarget[]): readonly RequestTarget[] {
   const places = new Map<string, RequestTarget>();
   for (const target of targets) {

@@ -57,10 +57,7 @@ export class VersionPair {
     private readonly facts: Facts,
   ) {}
 
-  /**
-   * A client of which an answer is not known, where there is one; else one that the versions answer differently, best one that
-   * only 2.4 lets in.
-   */
+  /** A client of which an answer is not known, if there is one; else one answered differently, best one that only 2.4 lets in. */
   difference(): BranchDifference | undefined {
     let best: BranchDifference | undefined;
     for (const base of this.before) {
@@ -81,12 +78,10 @@ export class VersionPair {
   }
 }
 
-/** Whether only 2.4 lets the client in. */
 export function isOpening({ is }: BranchDifference): boolean {
   return is === 'P';
 }
 
-/** Whether it is known how either version answers. */
 export function areBothAnswersKnown({ was, is }: BranchDifference): boolean {
   return was !== '?' && is !== '?';
 }
@@ -99,7 +94,7 @@ function differenceIn(
 ): BranchDifference | undefined {
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
-  const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType;
+  const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType === true;
   const state24 = {
     tree,
     authType,

@@ -40,7 +40,6 @@ export interface Inherited {
 export interface SectionView {
   readonly section: string;
   readonly file: string;
-  /** Number of the opening line, from 1. */
   readonly line: number;
   readonly kind: ScopeKind;
   /** The path or the wildcard it is for; undefined where any request may meet it: a regex, a variable, a relative path. */
@@ -60,7 +59,6 @@ export interface GroupView {
   readonly reading: Reading;
   /** `no`: no server reads it, since AllowOverride keeps it silent; `not included`: a file that nothing of the run includes. */
   readonly inUse: 'yes' | 'no' | 'not included';
-  /** In the order in which they were read. */
   readonly sections: readonly SectionView[];
 }
 
@@ -79,10 +77,7 @@ export function accessView(tree: ConfigTree): AccessView {
   return { groups, unseen };
 }
 
-/**
- * Asks about each group of sections that can meet, with what these inherit.
- * @returns the directories whose `.htaccess` files the run has not seen
- */
+/** Asks about each group of sections that can meet. @returns the directories whose `.htaccess` files have not been seen */
 function eachGroup(
   tree: ConfigTree,
   visit: (
@@ -188,7 +183,7 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
   return {
     lines: [...lines, ...for24],
     satisfy: Object.fromEntries(satisfy),
-    authType,
+    authType: authType === true,
     ssl: ssl !== undefined,
   };
 }
@@ -228,10 +223,7 @@ interface SectionBasis {
   readonly basis: string;
 }
 
-/**
- * By file, in the order of their lines. Of what the sections inherit nothing else is kept: a large run has very many, and each
- * may be reached in hundreds of ways.
- */
+/** By file, in the order of their lines. Nothing else is kept: there may be very many, each reached in hundreds of ways. */
 const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBasis[]> => {
   const byFile = new Map<string, SectionBasis[]>();
   eachGroup(tree, (group, inherited) => {

@@ -3,7 +3,6 @@ import type { Directive } from '../../syntax';
 import { type Scope, type ScopeLine, linesOfPolicy, scopeName } from '../policy';
 import { type MethodMask, coversAll } from '../primitives';
 
-/** A line of the configuration, as it stands. */
 export interface ConfigLine {
   readonly text: string;
   readonly file: string;
@@ -20,7 +19,7 @@ export function directivesOf(
   lines: readonly ScopeLine[],
 ): ReadonlyMap<Directive, ConfigFile> {
   const files = new Map<Directive, ConfigFile>();
-  for (const line of lines) if (line.node.kind === 'directive') files.set(line.node, line.file);
+  for (const { node, file: holder } of lines) files.set(node, holder);
   for (const { origin } of linesOfPolicy(policy)) if (!files.has(origin)) files.set(origin, file);
   return files;
 }
@@ -46,7 +45,7 @@ export function limited(mask: MethodMask | undefined): string {
 
 /** Directives as their file has them. */
 export function linesAsWritten(lines: readonly ScopeLine[]): ConfigLine[] {
-  return lines.flatMap(({ node, file }) => (node.kind === 'directive' ? configLine(node, file) : []));
+  return lines.map(({ node, file }) => configLine(node, file));
 }
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */

@@ -1,6 +1,7 @@
 import type { ConfigTree, Reread } from '../../config';
 import { besideBackslashes, sameEdits } from '../../edit';
 import { livesIn, NEWEST } from '../../httpd/release';
+import { detached } from '../../maps';
 import { answerFor } from '../wanted';
 import { skippedOf } from './skipped-blocks';
 import { type TreeIndex, indexOf } from '../tree-index';
@@ -111,8 +112,8 @@ export function contexts(
       const { edits: wanted = [], safety = 'manual' } = finding;
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
-      // A spread that comes first is fast, and one behind other fields is not.
-      const plain = { ...finding, rule: id, safety, edits };
+      // A spread that comes first is fast, and one behind other fields is not. The parts of a message take more room than itself.
+      const plain = { ...finding, rule: id, safety, message: detached(finding.message), edits };
       const found = stops && finding.level === 'error' ? { ...plain, stops } : plain;
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },

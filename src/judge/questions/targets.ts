@@ -8,6 +8,8 @@ export interface JudgeTarget {
   readonly host: number;
   readonly uri: string;
   readonly filename: string;
+  /** The `.htaccess` files that are taken not to be there. */
+  readonly without?: ReadonlySet<string>;
 }
 
 /** A section of a server's files, with those around it, outermost first. */

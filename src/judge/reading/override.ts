@@ -186,7 +186,7 @@ export function isWellFormed(
     case 'satisfy':
       return words.length === 1 && ['all', 'any'].includes(words[0]!);
     case 'require':
-      return version === '2.2' ? words.length > 0 : isRequire(line.words);
+      return version === '2.2' || isRequire(line.words);
     default:
       return true;
   }
@@ -219,17 +219,18 @@ function isRequire(given: readonly string[]): boolean {
         rest.length > 0 &&
         rest.every((word) => /^[\d.]+(?:\/[\d.]+)?$|^[\da-f:]+(?:\/\d+)?$/i.test(word) && isHostWord(word))
       );
+    case 'expr':
+      return rest.length > 0;
+    // Without a name they let nobody in, and 2.4 takes them all the same.
     case 'valid-user':
     case 'local':
     case 'ssl':
-      return true;
     case 'user':
     case 'group':
     case 'host':
     case 'env':
     case 'method':
-    case 'expr':
-      return rest.length > 0;
+      return true;
     default:
       return false;
   }

@@ -54,6 +54,8 @@ export interface Goal {
   readonly host: Line | undefined;
   readonly uri: string;
   readonly filename: string;
+  /** The `.htaccess` files that are taken not to be there. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
 /** The file that a URL stands for: Alias of the virtual host, then of the main server, then DocumentRoot. */
@@ -78,7 +80,7 @@ export function documentRootOf(site: JudgedSite, host: Line | undefined): string
 }
 
 /** After request.c: ap_directory_walk, ap_file_walk, ap_location_walk. */
-export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): MetOnWay {
+export function wayOf(site: JudgedSite, { host, uri, filename: wanted, without }: Goal): MetOnWay {
   const { version, modules } = site;
   const levels = levelsOf(site, host);
   const filename = site.reached(wanted);
@@ -112,7 +114,7 @@ export function wayOf(site: JudgedSite, { host, uri, filename: wanted }: Goal): 
     }
     if (!isRead(override)) continue;
     const file = site.accessFile(at, accessNames);
-    if (file === undefined) continue;
+    if (file === undefined || without?.has(file.path) === true) continue;
     for (const path of file.paths) files.add(path);
     const read = allowedLines(file, site, override);
     if (read === undefined) return end('E');
