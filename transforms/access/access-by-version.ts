@@ -3,8 +3,9 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { addTo } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
 import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
+import { containersOf, isAtServerLevel, isCarriedOver, scopeOf } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
-import { type AccessVariable, accessVariables } from './access-variables';
+import { type AccessVariable, variablesOfEither } from './access-variables';
 
 /** A line that one version alone may read. */
 interface LineOfOne {
@@ -39,14 +40,15 @@ export default defineTransform({
 
 /** The lines of which the other version has no twin. */
 function linesOfOne(context: TransformContext): readonly LineOfOne[] {
-  const asked = accessVariables(context);
+  const asked = variablesOfEither(context);
+  const refusing = new RefusingRules(context);
   const byText = new Map<string, LineOfOne[]>();
-  context.directives([...SETTING, ...SERVING, ...REFUSING], (node, place) => {
+  context.directives([...SETTING, ...SERVING, ...REFUSING, ...REWRITING, ...LOGGING_IN], (node, place) => {
     const { on22, on24 } = placeCondition(place.chain);
     if (on22 === on24 || place.root.role === 'unreached') return;
     const isFor24 = on22 === false || on24 === true;
     const add = (key: string, outcome: string, isMeant: boolean): void =>
-      addTo(byText, key, { node, place, isFor24, outcome, isMeant });
+      addTo(byText, `${key}\n${openingsAround(place)}`, { node, place, isFor24, outcome, isMeant });
     const text = `${node.key} ${node.args.map(({ value }) => value).join(' ')}`;
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
     for (const outcome of outcomes) add(text, outcome, false);
@@ -54,11 +56,16 @@ function linesOfOne(context: TransformContext): readonly LineOfOne[] {
     if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', true);
     else if (SERVED.has(node.key))
       add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, true);
+    else if (isFor24 && LOGS_IN.has(node.key)) add(text, 'others may log in by it', true);
+    const ended = refusing.endedBy(node, place, isFor24);
+    if (ended !== undefined) add(text, ended, true);
   });
   const isOfBoth = (lines: readonly LineOfOne[]): boolean =>
     lines.some(({ isFor24 }) => isFor24) && lines.some(({ isFor24 }) => !isFor24);
   return [...byText.values()].flatMap((lines) =>
-    isOfBoth(lines) ? [] : lines.filter(({ isFor24, isMeant }) => isFor24 || !isMeant),
+    isOfBoth(lines)
+      ? []
+      : lines.filter(({ isFor24, isMeant, node }) => isFor24 || !isMeant || REWRITES.has(node.key)),
   );
 }
 
@@ -75,6 +82,10 @@ const SETTING = [
 const SERVING = ['Alias', 'AliasMatch', 'ScriptAlias', 'ScriptAliasMatch', 'DocumentRoot'];
 const SERVED: ReadonlySet<string> = new Set(SERVING.map((name) => name.toLowerCase()));
 const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'SSLVerifyClient'];
+const REWRITING = ['RewriteEngine', 'RewriteOptions', 'RewriteCond'];
+const REWRITES: ReadonlySet<string> = new Set(['rewriterule', 'rewritecond']);
+const LOGGING_IN = ['Anonymous', 'Anonymous_NoUserID'];
+const LOGS_IN: ReadonlySet<string> = new Set(LOGGING_IN.map((name) => name.toLowerCase()));
 
 const OTHER_FILES =
   '2.4 looks for other files than 2.2 in each directory, and what those that it passes over say about access is lost';
@@ -110,3 +121,82 @@ function namesSet(node: Directive): readonly string[] {
       : node.args.slice(/^browser|expr$/.test(node.key) ? 1 : 2).map(({ value }) => value);
   return words.map((word) => word.replace(/[=:].*$/s, ''));
 }
+
+/** How the sections open that a line stands in, and the file where that is a .htaccess. */
+function openingsAround(place: Place): string {
+  const words = containersOf(place).map(
+    ({ section }) => `<${section.key} ${section.args.map(({ value }) => value).join(' ')}>`,
+  );
+  return [place.root.role === 'htaccess' ? place.root.path : '', ...words].join('');
+}
+
+interface RuleLine {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
+/** The RewriteRule lines that keep requests out (mod_rewrite: the flags F, G and R). */
+class RefusingRules {
+  readonly #rules: RuleLine[] = [];
+
+  constructor(context: TransformContext) {
+    context.directives(['RewriteRule'], (node, place) => {
+      if (keepsOutByItself(node) && isCarriedOver(place)) this.#rules.push({ node, place });
+    });
+  }
+
+  /** How one version alone comes to such a rule, or to none, by a line of mod_rewrite that the other does not read. */
+  endedBy(node: Directive, place: Place, isFor24: boolean): string | undefined {
+    const rule = this.#rules.find(
+      (known) => known.node !== node && this.#isHeld(node, place, isFor24, known),
+    );
+    if (rule === undefined) return undefined;
+    const { line } = rule.place.file.document.positionAt(rule.node.from);
+    const where = rule.place.file === place.file ? `in line ${line}` : `at ${rule.place.file.name}:${line}`;
+    return `a RewriteRule keeps requests out (${where}), and 2.4 may let them in`;
+  }
+
+  #isHeld(node: Directive, place: Place, isFor24: boolean, rule: RuleLine): boolean {
+    const isSameScope = scopeOf(rule.place) === scopeOf(place);
+    switch (node.key) {
+      case 'rewriteengine':
+        // Where the engine is on in a section, the rules of those around it do not count (mod_rewrite.c: config_perdir_merge).
+        return (
+          isFor24 &&
+          (node.args[0]?.value.toLowerCase() === 'off' || (!isSameScope && !isAtServerLevel(place)))
+        );
+      case 'rewriteoptions':
+        return isFor24;
+      case 'rewriterule':
+        return isSameScope && leadsOn(node, isFor24) && isBefore(node, place, rule);
+      case 'rewritecond':
+        return isSameScope && !hasRuleInBlock(node, place) && isBefore(node, place, rule);
+      default:
+        return false;
+    }
+  }
+}
+
+const isBefore = (node: Directive, { file }: Place, rule: RuleLine): boolean =>
+  rule.place.file !== file || node.from < rule.node.from;
+
+/** Whether the condition is one of a rule in the same block. */
+function hasRuleInBlock(node: Directive, { chain, file }: Place): boolean {
+  const body = chain.at(-1)?.section.body ?? file.document.body;
+  return body.some(
+    (line) => line.kind === 'directive' && line.key === 'rewriterule' && line.from > node.from,
+  );
+}
+
+/** Whether a RewriteRule has a request pass by those after it, or come to them under another URL. */
+function leadsOn(node: Directive, isFor24: boolean): boolean {
+  if (keepsOutByItself(node)) return false;
+  const [, target, words] = rewriteWords(node);
+  const flags = flagsOf(words).map(({ key }) => key);
+  if (flags.some((key) => key === 'r' || key === 'redirect') || /^https?:/i.test(target?.text ?? ''))
+    return false;
+  return target?.text !== '-' || (isFor24 && flags.some((key) => ENDING.has(key)));
+}
+
+/** Flags by which rules after this one are not asked. */
+const ENDING: ReadonlySet<string> = new Set(['l', 'last', 'end', 's', 'skip', 'c', 'chain', 'n', 'next']);

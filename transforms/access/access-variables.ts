@@ -6,7 +6,7 @@ import { eachLine, isAtServerLevel, isUnknown } from '../common/lines';
 import { flagsOf, rewriteWords } from '../common/words';
 import { getOrInsert } from '../../src/maps';
 
-/** What Allow and Deny make of one variable. */
+/** What access lines make of one variable. */
 export interface AccessVariable {
   /** The name as it stands in the first line that asks for it. */
   readonly name: string;
@@ -21,21 +21,57 @@ interface VariableLine {
   readonly file: ConfigFile;
 }
 
-/** The variables that Allow and Deny ask for, by their names in lower case. */
+/** The variables that Allow and Deny ask for in what both versions read, by their names in lower case. */
 export function accessVariables(context: TransformContext): ReadonlyMap<string, AccessVariable> {
   const found = new Map<string, AccessVariable>();
-  eachLine(context, ['Allow', 'Deny'], (node, { file }) => {
-    if (!/env=/i.test(node.rest)) return;
-    for (const { value } of node.args) {
-      const [, not, name] = /^env=(!?)(.+)$/is.exec(value) ?? [];
-      if (name === undefined) continue;
-      const key = name.toLowerCase();
-      const variable = getOrInsert(found, key, (): AccessVariable => ({ name }));
-      const letsIn = (node.key === 'allow') === (not === '');
-      variable[letsIn ? 'letsIn' : 'keepsOut'] ??= { node, file };
-    }
+  eachLine(context, ['Allow', 'Deny'], (node, { file }) => addHostList(found, node, file));
+  return found;
+}
+
+/** The variables that Allow, Deny and Require ask for in what either version reads, by their names in lower case. */
+export function variablesOfEither(context: TransformContext): ReadonlyMap<string, AccessVariable> {
+  const found = new Map<string, AccessVariable>();
+  context.directives(['Allow', 'Deny'], (node, { file }) => addHostList(found, node, file));
+  context.directives(['Require'], (node, { file, chain }) => {
+    const words = node.args.map(({ value }) => value);
+    const isNegated = words[0]?.toLowerCase() === 'not';
+    const [provider = '', ...asked] = isNegated ? words.slice(1) : words;
+    const isInNone = chain.some(({ section }) => section.key === 'requirenone');
+    const found24 =
+      provider.toLowerCase() === 'env'
+        ? { names: asked, effects: [isNegated === isInNone ? ('letsIn' as const) : ('keepsOut' as const)] }
+        : { names: provider.toLowerCase() === 'expr' ? namesIn(node.rest) : [], effects: BOTH_EFFECTS };
+    for (const name of found24.names)
+      for (const effect of found24.effects) addVariable(found, name, effect, { node, file });
   });
   return found;
+}
+
+/** What an expression asks for could let in and keep out. */
+const BOTH_EFFECTS = ['letsIn', 'keepsOut'] as const;
+
+/** The variables that an expression reads (ap_expr: %{ENV:name}, reqenv and env). */
+function namesIn(expression: string): readonly string[] {
+  const found = expression.matchAll(/%\{(?:req)?env:([^}]+)\}|\b(?:req)?env\(["']?([^"')]+)/gi);
+  return [...found].map(([, variable, argument]) => (variable ?? argument)!);
+}
+
+function addHostList(found: Map<string, AccessVariable>, node: Directive, file: ConfigFile): void {
+  if (!/env=/i.test(node.rest)) return;
+  for (const { value } of node.args) {
+    const [, not, name] = /^env=(!?)(.+)$/is.exec(value) ?? [];
+    if (name === undefined) continue;
+    addVariable(found, name, (node.key === 'allow') === (not === '') ? 'letsIn' : 'keepsOut', { node, file });
+  }
+}
+
+function addVariable(
+  found: Map<string, AccessVariable>,
+  name: string,
+  effect: 'letsIn' | 'keepsOut',
+  line: VariableLine,
+): void {
+  getOrInsert(found, name.toLowerCase(), (): AccessVariable => ({ name }))[effect] ??= line;
 }
 
 /** A line by which a request goes on to another URL of the same server. */

@@ -5,12 +5,14 @@ import {
   type Place,
   conditionOf,
   isConditional,
+  isModuleLacked,
   placeCondition,
   serversOf,
   versionHolds,
 } from '../../src/config';
 import { type ResultContext, type TransformContext, type TreeIndex, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
+import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert, groupBy } from '../../src/maps';
@@ -39,11 +41,13 @@ export default defineTransform({
   run(context) {
     const blocks = new BlocksNotRead(context, context.tree);
     context.sections(BLOCKS, (node, place) => {
-      const { missed, skips, around } = blocks.of(node, place);
+      const { missed, included, skips, around } = blocks.of(node, place, true);
       const lines = missed.filter(({ key }) => !NOT_MISSED.test(key));
       if (lines.length === 0) return;
       const { line } = place.file.document.positionAt(lines[0]!.from);
-      const opening = whatOpens(lines, around);
+      const opening = whatOpens([...lines, ...included], around);
+      // What else a block for a module that is gone holds is told with its name.
+      if (opening === undefined && isOfGone(node, context.tree)) return;
       context.report({
         file: place.file,
         at: node.open.from,
@@ -84,6 +88,7 @@ function whatOpens(lines: readonly Directive[], around: readonly Node[]): string
     (line) => keepsOutByItself(line) || (isEngineOn(line) && [...directivesIn(around)].some(isRefusingRule)),
   );
   if (refusing.length > 0) return `, so that it lets in whom ${namesOf(refusing)} kept out`;
+  if (lines.some(({ key }) => key.startsWith('anonymous'))) return `, so that others may log in`;
   const overrides = lines.filter(({ key }) => key.startsWith('allowoverride'));
   if (overrides.length === 0) return undefined;
   return `, so that it goes by other .htaccess files than 2.2, or by other lines of them`;
@@ -116,7 +121,12 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
   if (line === undefined || (was && is && wordsOf(was.node) === wordsOf(is.node))) return;
   const { node, place } = line;
   const other = was === undefined ? 'before' : 'after';
-  if (!(was && is) && (isDefault(node, context) || !hasSection(context, other, place))) return;
+  if (
+    !(was && is) &&
+    (isDefault(node, context) || !hasSection(context, other, place)) &&
+    !isSaidOtherwise(line, other, context)
+  )
+    return;
   const level = is === undefined ? 'error' : 'warning';
   const [before, after] = [was, is].map((said) => said?.node.rest ?? 'not set here');
   context.report({
@@ -126,6 +136,8 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
   });
 }
+
+type ReadLine = ReturnType<TreeIndex['directives']>[number];
 
 /** 2.2 reads the configuration before, and 2.4 after. */
 const READERS = ['before', 'after'] as const;
@@ -148,6 +160,25 @@ function hasSection({ result, resultIndex }: ResultContext, reader: ReadAs, plac
       isReadBy(reader, inside.chain, result.defines) &&
       openingsAround(inside) === openingsAround(place) &&
       servers.of(at) === servers.of(place)
+    );
+  });
+}
+
+/** Whether a version that does not read this line reads another list where the section stands in. */
+function isSaidOtherwise(
+  { node, place }: ReadLine,
+  reader: ReadAs,
+  { result, resultIndex }: ResultContext,
+): boolean {
+  const around = containersOf(place).map(({ section }) => section);
+  return resultIndex.directives([node.key]).some((other) => {
+    const outer = containersOf(other.place);
+    return (
+      other.place.file === place.file &&
+      outer.length < around.length &&
+      outer.every(({ section }, i) => section === around[i]) &&
+      wordsOf(other.node) !== wordsOf(node) &&
+      isReadBy(reader, other.place.chain, result.defines)
     );
   });
 }
@@ -197,25 +228,40 @@ class BlocksNotRead {
     private readonly tree: ConfigTree,
   ) {}
 
-  /** The lines that nothing beside a block repeats for 2.4; none where it does not skip the block. */
+  /**
+   * The lines that nothing beside a block repeats for 2.4; none where it does not skip the block.
+   * @param ofGone whether blocks for modules that 2.4 does not have are meant, too
+   */
   of(
     node: Section,
     { chain, file }: Place,
-  ): { missed: readonly Directive[]; skips: string; around: readonly Node[] } {
+    ofGone = false,
+  ): {
+    missed: readonly Directive[];
+    /** What files say that the block includes. */
+    included: readonly Directive[];
+    skips: string;
+    around: readonly Node[];
+  } {
     const { on22, on24 } = conditionOf(node, this.tree.defines);
     const around = chain.at(-1)?.section.body ?? file.document.body;
     const skips = `${on24 === undefined ? nameOf(this.context.target) : '2.4'} skips this block, and with it `;
-    const isOfLack = node.key !== 'ifmodule' || node.args[0]?.value.startsWith('!') === true;
+    const isOfLack =
+      node.key !== 'ifmodule' ||
+      node.args[0]?.value.startsWith('!') === true ||
+      (ofGone && isOfGone(node, this.tree));
     const isRead =
       !this.#isSkipped(node) || on22 === false || placeCondition(chain).on24 === false || !isOfLack;
-    if (isRead) return { missed: [], skips, around };
+    if (isRead) return { missed: [], included: [], skips, around };
     const kept = getOrInsert(this.#kept, around, () =>
       keysFor24(around, (section) => this.#isSkipped(section), this.tree.includes),
     );
-    const missed = [...directivesIn(node.body)].filter(
-      (line) => isKnown(line.key) && !kept.has(whatItSets(line)),
+    const isMissed = (line: Directive): boolean => isKnown(line.key) && !kept.has(whatItSets(line));
+    const missed = [...directivesIn(node.body)].filter(isMissed);
+    const included = [...filesOf(missed, this.tree.includes)].flatMap(({ document }) =>
+      [...directivesIn(document.body)].filter(isMissed),
     );
-    return { missed, skips, around };
+    return { missed, included, skips, around };
   }
 
   /** The first line of a body that asks for users in 2.4. */
@@ -292,6 +338,32 @@ function keysFor24(
   };
   add(body);
   return keys;
+}
+
+/** The files that lines include, and those that these include. */
+function filesOf(
+  lines: readonly Directive[],
+  includes: ConfigTree['includes'],
+  found = new Set<ConfigFile>(),
+): ReadonlySet<ConfigFile> {
+  for (const file of lines.flatMap((line) => [...(includes.get(line) ?? [])])) {
+    if (found.has(file)) continue;
+    found.add(file);
+    filesOf([...directivesIn(file.document.body)], includes, found);
+  }
+  return found;
+}
+
+/** Whether a block asks for a module of 2.2 that 2.4 does not have, and that something loads. */
+function isOfGone(node: Section, tree: ConfigTree): boolean {
+  const name = node.key === 'ifmodule' ? (node.args[0]?.value ?? '') : '';
+  const module = findModule(name);
+  return (
+    module !== undefined &&
+    nameIn24(name) === name &&
+    reasonModuleGone(module.identifier) !== undefined &&
+    !isModuleLacked(tree, module.identifier)
+  );
 }
 
 function* directivesIn(body: readonly Node[]): Generator<Directive> {

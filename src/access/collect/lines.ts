@@ -272,11 +272,11 @@ export function addLine(
   }
   if (!setsState(key)) return;
   if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (!live) {
     scope.only22++;
     return;
   }
-  if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (isOld(key)) scope.addUnderOld(context.undecided);
 }
 

@@ -1,7 +1,14 @@
 import { hasCounterpart } from '../inherit';
 import { type Scope, hasVersionBlocks } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
-import type { AccessRun, GivenGroup, GroupOutcome, Refusal, SectionConversion } from '../report';
+import {
+  type AccessRun,
+  type GivenGroup,
+  type GroupOutcome,
+  isRefusedBy22,
+  type Refusal,
+  type SectionConversion,
+} from '../report';
 import { type RewrittenSection, allEdits } from '../rewrite';
 import { GroupAssumptions } from './assumptions';
 import { carriedBlocks } from './carried';
@@ -64,8 +71,18 @@ export function begin(
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
+  // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
+  const isRefused = met.some(
+    ({ only22, problems }) =>
+      only22 > 0 &&
+      problems.some(
+        ({ problem }) =>
+          isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
+      ),
+  );
   const isIdle =
     !hasOld &&
+    !isRefused &&
     !met.some((scope) => shutReason(scope, run) !== undefined) &&
     isNothingToJudge(met, modern !== undefined, run);
   const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
@@ -135,7 +152,10 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
   for (const [scope, { rewrite }] of versionBranches) changed.push([scope, rewrite]);
   for (const scope of met) {
     const rewritten = rewrites.get(scope);
-    if (rewritten !== undefined && allEdits(rewritten).length > 0) changed.push([scope, rewritten]);
+    // A section whose lines say the same in 2.4 comes out of its block all the same.
+    const comesOut = unwrapped.has(scope) && blocksAround(scope).length > 0;
+    if (rewritten !== undefined && (comesOut || allEdits(rewritten).length > 0))
+      changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
   const assumptions = new GroupAssumptions(group);

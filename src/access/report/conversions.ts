@@ -48,9 +48,9 @@ function reportConversion(
   findings: Findings,
 ): void {
   const { run, inherited } = outcome;
-  const { scope, edits, removals = [], copies = [], shuts = [], isBranch, strict } = conversion;
+  const { scope, edits, blocks, removals = [], copies = [], shuts = [], isBranch, strict } = conversion;
   // A section may say otherwise in some host alone, and stay as it stands.
-  if (edits.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
+  if (edits.length + blocks.length > 0) findings.add(conversionFinding(conversion, outcome, group, gone));
   for (const removal of removals) findings.add({ ...removalFinding(removal), group });
   for (const copy of copies) findings.add({ ...copyFinding(scope, copy), group });
   const canWrite = run.tree.cannotWrite?.(scope.place.root) !== true;
@@ -76,12 +76,13 @@ function isShut({ shuts = [] }: SectionConversion): boolean {
 function groupName({
   file,
   edits: [edit],
+  blocks: [block],
   copies: [copy] = [],
   shuts: [shut] = [],
 }: SectionConversion): string {
   const elsewhere = copy ?? shut;
   return edit !== undefined || elsewhere === undefined
-    ? `access:${file.name}:${edit!.start}`
+    ? `access:${file.name}:${edit?.start ?? block!.section.start}`
     : `access:${elsewhere.file.name}:${elsewhere.edit.start}`;
 }
 
@@ -158,7 +159,9 @@ function exactMessage(
   if (replaces !== undefined)
     return `${name}: its lines for 2.4 say something else than 2.2 decides here, and become what that is: ${differenceText({ ...replaces, reading: '2.2' }, '2.4')}`;
   if (isBranch) return `${name}: ${OF_BRANCH}`;
-  const isLeftOut = copies.length === 0 && edits.length > 0 && edits.every(({ text }) => text === '');
+  if (edits.length === 0)
+    return `${name}: its lines come out of ${blockNames(blocks)}, which 2.4 does not read${carriedText(carried)}`;
+  const isLeftOut = copies.length === 0 && edits.every(({ text }) => text === '');
   if (isLeftOut && blocks.length === 0)
     return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
   return `${name}: ${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`;
