@@ -130,14 +130,14 @@ function openingsAround(place: Place): string {
   return [place.root.role === 'htaccess' ? place.root.path : '', ...words].join('');
 }
 
-interface RuleLine {
+interface RewriteLine {
   readonly node: Directive;
   readonly place: Place;
 }
 
 /** The RewriteRule lines that keep requests out (mod_rewrite: the flags F, G and R). */
 class RefusingRules {
-  readonly #rules: RuleLine[] = [];
+  readonly #rules: RewriteLine[] = [];
 
   constructor(context: TransformContext) {
     context.directives(['RewriteRule'], (node, place) => {
@@ -156,7 +156,7 @@ class RefusingRules {
     return `a RewriteRule keeps requests out (${where}), and 2.4 may let them in`;
   }
 
-  #isHeld(node: Directive, place: Place, isFor24: boolean, rule: RuleLine): boolean {
+  #isHeld(node: Directive, place: Place, isFor24: boolean, rule: RewriteLine): boolean {
     const isSameScope = scopeOf(rule.place) === scopeOf(place);
     switch (node.key) {
       case 'rewriteengine':
@@ -177,7 +177,7 @@ class RefusingRules {
   }
 }
 
-const isBefore = (node: Directive, { file }: Place, rule: RuleLine): boolean =>
+const isBefore = (node: Directive, { file }: Place, rule: RewriteLine): boolean =>
   rule.place.file !== file || node.from < rule.node.from;
 
 /** Whether the condition is one of a rule in the same block. */
