@@ -68,8 +68,11 @@ export class Vetoes {
   #takeBackAll(vetoes: readonly Veto<Outcome>[]): boolean {
     const before = this.#why.size;
     for (const { changes, why, madeBy } of vetoes) {
-      // What has been held back alone has not been enough.
-      for (const path of madeBy) this.#release(path);
+      // What has been held back or shut alone has not been enough.
+      for (const path of madeBy) {
+        this.#release(path);
+        this.shut.delete(path);
+      }
       for (const change of changes) this.#takeBack(change, why);
     }
     return this.#why.size > before;
