@@ -147,7 +147,7 @@ function isOfAuthor({ decides, is }: DifferenceKind, edits: AppliedEdits): boole
 function isOfStrictForm({ met, takesPart, is, tls, filename }: DifferenceKind, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
   const isOfTls = tls === false && met.some(({ ssl }) => ssl.length > 0);
-  // So does what lets nobody in, in the sections that come after it.
+  // What lets nobody in has a part in the answers of the sections that come after it, too.
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];
