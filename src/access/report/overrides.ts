@@ -3,7 +3,7 @@ import { collect } from '../collect';
 import type { Withdrawal } from '../../engine/types';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, addTo, getOrInsert, isBelowAny } from '../primitives';
+import { EMPTY_LIST, addTo, getOrInsert, groupBy, isBelowAny } from '../primitives';
 import {
   type FileReading,
   type HtaccessDifference,
@@ -56,6 +56,7 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
   const denied = new Set(
     [...filesDenied(before, applied)].filter((file) => before.shuts?.(file) !== undefined),
   );
+  const byFile = groupBy(applied, ({ file }) => file);
   for (const file of after.htaccess) {
     const source = held.given.get(file.path);
     if (
@@ -64,7 +65,7 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
       was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))
     )
       continue;
-    const inFile = applied.filter((rewrite) => rewrite.file === source);
+    const inFile = byFile.get(source) ?? EMPTY_LIST;
     const [lost] = held.lostOverride(source, file, isDenied(inFile));
     if (lost === undefined) continue;
     const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));

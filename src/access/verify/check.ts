@@ -36,9 +36,11 @@ export function filesShut(before: ConfigTree, applied: readonly AppliedRewrite[]
 
 /** The `.htaccess` files that let nobody in from now on, whatever else they say. */
 export function filesDenied(before: ConfigTree, applied: readonly AppliedRewrite[]): ReadonlySet<ConfigFile> {
+  const strict = applied.filter(({ safety }) => safety === 'strict');
+  const files = new Set(strict.length > 0 ? before.htaccess : []);
   return new Set(
-    applied.flatMap(({ file, safety, edits }) => {
-      if (safety !== 'strict' || !before.htaccess.includes(file)) return [];
+    strict.flatMap(({ file, edits }) => {
+      if (!files.has(file)) return [];
       const inner = sectionsIn(file.document.body);
       const denies = (edit: AppliedRewrite['edits'][number]): boolean =>
         /^[ \t]*Require all denied$/m.test(edit.text) && !inner.some((section) => isInside(edit, section));
