@@ -40,9 +40,11 @@ export function applyChecked(
   const unchecked = new Map<string, string>();
   const withdrawals: Withdrawal[] = [];
   const takeBack = (group: string, withdrawal: string | Withdrawal): void => {
-    const { why, madeBy = [], ...more } = typeof withdrawal === 'string' ? { why: withdrawal } : withdrawal;
-    takenBack.set(group, { kind: 'check', why });
-    if (madeBy.length > 0) withdrawals.push({ why, madeBy, ...more });
+    const first: Withdrawal = typeof withdrawal === 'string' ? { why: withdrawal } : withdrawal;
+    takenBack.set(group, { kind: 'check', why: first.why });
+    // All files at once: to decide each in a run of its own would take too many.
+    for (const each of [first, ...(first.besides ?? [])])
+      if ((each.madeBy ?? []).length > 0) withdrawals.push(each);
   };
   const keep = (found: readonly Finding[]): void => {
     for (const finding of found) {

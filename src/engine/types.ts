@@ -338,6 +338,8 @@ export interface Withdrawal {
   readonly opens?: boolean;
   /** The files of {@link madeBy} say it themselves, in lines for one version alone. */
   readonly isOwn?: boolean;
+  /** Why it is withdrawn, too: for what other files make. */
+  readonly besides?: readonly Withdrawal[];
 }
 
 export interface RunOptions {

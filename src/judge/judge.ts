@@ -5,6 +5,7 @@ import {
   Targets,
   clientsFor,
   ofEachText,
+  withTextOf,
   sample,
   sampled,
   sectionsOf,
@@ -75,6 +76,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   readonly #refused: Veto<F>[] = [];
   /** The `.htaccess` files that make differences, each set of them once. */
   readonly #makers = new Set<string>();
+  /** All the files in these sets. */
+  readonly #madeBy = new Set<string>();
   /** More places would have to be asked about than are. */
   #isTooMuch = false;
   asked = 0;
@@ -190,9 +193,20 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     if (this.#makers.size === 0) return;
     // Where such files alone are taken back, the others have to be asked about by themselves.
     const asked = new Set(chosen);
-    const others = ofEachText([...touched, ...accessFiles].filter((place) => !asked.has(place)));
-    if (others.length > MAX_MORE) this.#isTooMuch = true;
-    else this.#askPlaces(others, versions, MAX_AT_MORE, Infinity);
+    let others = ofEachText([...touched, ...accessFiles].filter((place) => !asked.has(place)));
+    while (others.length > 0) {
+      if (asked.size - chosen.length + others.length > MAX_MORE) {
+        this.#isTooMuch = true;
+        return;
+      }
+      this.#askPlaces(others, versions, MAX_AT_MORE, Infinity);
+      for (const place of others) asked.add(place);
+      // What is decided of one file is not decided of another with its text: all of them are to be found at once.
+      others = withTextOf(
+        accessFiles.filter((place) => !asked.has(place)),
+        this.#before.htaccess.filter(({ path }) => this.#madeBy.has(path)),
+      );
+    }
   }
 
   /** @param budget how many requests are followed */
@@ -292,6 +306,7 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
       const key = `${String(opens)} ${String(isOwn)} ${madeBy.join('\n')}`;
       if (this.#makers.has(key)) return;
       this.#makers.add(key);
+      for (const path of madeBy) this.#madeBy.add(path);
       this.#refused.push({ ...veto, changes: concerned });
       return;
     }

@@ -18,7 +18,7 @@ export interface Veto<F extends JudgedFinding> {
   readonly why: string;
   /** Somebody gets in who was not kept out by a 500 to a `.htaccess` alone. */
   readonly opens: boolean;
-  /** 2.2 failed where these files have a say. */
+  /** 2.2 answered 500 to the request. */
   readonly isOwn: boolean;
   /**
    * The `.htaccess` files that make the difference: without them the request is answered as it was. None where the server's own

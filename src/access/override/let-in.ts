@@ -52,8 +52,8 @@ function mayHaveRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
 }
 
 /**
- * Tells which of some sections with lines for 2.4 one of some AllowOverride lines may keep out, in their order. Made once for a
- * list of sections, of which each is asked about.
+ * Finds the sections of a list whose lines for 2.4 may be kept out by one of the AllowOverride lines given, in the order of the
+ * list. Which line may keep out which section is found out once for each list.
  */
 const keptOutOf = memo((overrides: AllowOverrideIndex) =>
   memo((scopes: readonly Scope[]) => {

@@ -19,17 +19,22 @@ import { scopeWithPlace } from './refusals';
 export function checkRewrites(...rewriting: Rewriting): Map<string, Withdrawal> {
   const refused = checkOverrides(...rewriting);
   // What the models say of a file that 2.4 answers 500 to follows from that.
-  for (const [group, difference] of differingGroups(...rewriting))
+  for (const [group, differences] of differingGroups(...rewriting))
     if (!refused.has(group)) {
-      const { was, is, met, madeBy = EMPTY_LIST } = difference;
-      refused.set(group, {
-        why: differenceText(difference, 'the rewrite'),
-        madeBy,
-        opens: isStricter(is, was),
-        isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
-      });
+      const [first, ...besides] = differences.map(withdrawalFor);
+      refused.set(group, { ...first!, besides });
     }
   return refused;
+}
+
+function withdrawalFor(difference: AnswerDifference): Withdrawal {
+  const { was, is, met, madeBy = EMPTY_LIST } = difference;
+  return {
+    why: differenceText(difference, 'the rewrite'),
+    madeBy,
+    opens: isStricter(is, was),
+    isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
+  };
 }
 
 /** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */

@@ -43,7 +43,8 @@ export function shutFile(
   if (kept !== undefined)
     return manualFinding(file, edit.start, 'error', `${file.name} is left as it is: ${why}; ${kept}`);
   const message = `${file.name}: a Require all denied is added, which lets nobody in; there is no exact form: ${why}`;
-  return { file, at: edit.start, level: 'error', safety: 'strict', message, edits };
+  // Where the file begins with a section, what is said of that stands at the same place.
+  return { file, at: edit.start, about: file.name, level: 'error', safety: 'strict', message, edits };
 }
 
 /** A section with the edits that rewrite it. */

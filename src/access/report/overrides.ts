@@ -3,7 +3,7 @@ import { collect } from '../collect';
 import type { Withdrawal } from '../../engine/types';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, getOrInsert, groupBy, isBelowAny } from '../primitives';
+import { EMPTY_LIST, addTo, getOrInsert, groupBy, isBelowAny } from '../primitives';
 import {
   type FileReading,
   type HtaccessDifference,
@@ -45,9 +45,9 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
  * @returns the groups to take back: those that edit the file, or else the lines that say what it may
  */
 export function checkOverrides(...[before, after, applied]: Rewriting): Map<string, Withdrawal> {
-  const refused = new Map<string, Withdrawal>();
+  const refused = new Map<string, Withdrawal[]>();
   const held = heldFiles(before, after);
-  if (held === undefined || held.was.overrides.sections.length === 0) return refused;
+  if (held === undefined || held.was.overrides.sections.length === 0) return new Map();
   const { was } = held;
   const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
   // What becomes of directories that are shut from above the comparison of the answers looks at.
@@ -72,10 +72,10 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
     const { why, version } = lost;
     // What 2.2 refuses it does for what the file says, whatever the server's own lines have become.
     const withdrawal = version === '2.2' ? { why, madeBy: [source.path] } : { why };
-    for (const { group } of blamed)
-      if (group !== undefined && !refused.has(group)) refused.set(group, withdrawal);
+    for (const group of new Set(blamed.map((rewrite) => rewrite.group)))
+      if (group !== undefined) addTo(refused, group, withdrawal);
   }
-  return refused;
+  return new Map([...refused].map(([group, [first, ...besides]]) => [group, { ...first!, besides }]));
 }
 
 /** Whether rewrites of a file let nobody in: to answer 500 is no more than that. */

@@ -51,15 +51,24 @@ export function filesDenied(before: ConfigTree, applied: readonly AppliedRewrite
 
 /**
  * Holds the rewrite against the configuration as it was. What is answered differently is not to be written.
- * @returns the groups to take back, each with a request that the versions answer differently
+ * @returns the groups to take back, each with a request that the versions answer differently, and with those for which other
+ * `.htaccess` files make the difference
  */
-export function differingGroups(...[before, after, applied]: Rewriting): Map<string, AnswerDifference> {
+export function differingGroups(
+  ...[before, after, applied]: Rewriting
+): Map<string, readonly AnswerDifference[]> {
   const edits = new AppliedEdits(before, applied);
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
   const counts = (difference: DifferenceKind): boolean =>
     !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
   const found = differences(before, after, isWanted, counts);
-  return firstOfEach(found, ({ met }) => edits.groupsOf(met));
+  const byGroup = new Map<string, Map<string, AnswerDifference>>();
+  for (const difference of found)
+    for (const group of edits.groupsOf(difference.met)) {
+      const ofGroup = getOrInsert(byGroup, group, () => new Map<string, AnswerDifference>());
+      getOrInsert(ofGroup, (difference.madeBy ?? []).join('\n'), () => difference);
+    }
+  return new Map([...byGroup].map(([group, ofGroup]) => [group, [...ofGroup.values()]]));
 }
 
 function firstOfEach<K>(
@@ -140,7 +149,7 @@ function isOfAuthor({ decides, is }: DifferenceKind, edits: AppliedEdits): boole
 function isOfStrictForm({ met, takesPart, is, tls, filename }: DifferenceKind, edits: AppliedEdits): boolean {
   if (is === 'P') return false;
   const isOfTls = tls === false && met.some(({ ssl }) => ssl.length > 0);
-  // So does what lets nobody in, in the sections that come after it.
+  // What lets nobody in has a part in the answers of the sections that come after it, too.
   const concerned = isOfTls
     ? met
     : [...takesPart, ...met.filter((scope) => scope.place.root.role === 'htaccess' || edits.deny(scope))];

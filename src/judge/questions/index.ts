@@ -6,5 +6,5 @@
  * - `targets`: URLs and files that lead to a section
  */
 export { clientsFor } from './clients';
-export { type AskedPlace, MAX_PLACES, ofEachText, sample, sampled } from './sample';
+export { type AskedPlace, MAX_PLACES, ofEachText, sample, sampled, withTextOf } from './sample';
 export { type JudgeTarget, type PlacedSection, Targets, hostsOf, sectionsOf } from './targets';

@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../config/types';
 import type { JudgeTarget } from './targets';
 
 /** Sections and `.htaccess` files that are asked about; of more, some of each text. */
@@ -29,11 +30,24 @@ export function sample(all: readonly AskedPlace[]): readonly AskedPlace[] {
 export function ofEachText(places: readonly AskedPlace[], most = MAX_OF_TEXT): readonly AskedPlace[] {
   const counts = new Map<string, number>();
   return places.filter(({ text }) => {
-    const key = text.replace(/\d+/g, '0');
+    const key = withoutNumbers(text);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return count < most;
   });
+}
+
+/** The places whose text is that of one of some files. */
+export function withTextOf(
+  places: readonly AskedPlace[],
+  files: readonly ConfigFile[],
+): readonly AskedPlace[] {
+  const texts = new Set(files.map(({ document }) => withoutNumbers(document.text)));
+  return texts.size === 0 ? [] : places.filter(({ text }) => texts.has(withoutNumbers(text)));
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, '0');
 }
 
 /** At most so many elements of a list, evenly spread. */
