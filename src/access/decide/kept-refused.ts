@@ -8,8 +8,8 @@ import { keptFrom, restateSection } from './restate';
 import { withRefusals } from './unconverted';
 
 /**
- * Gives a section a Require line, also where it would need none, if a server answers 500 to its file because AllowOverride forbids
- * the access lines that it had: 2.4 then answers 500 because of the Require line.
+ * Gives a section a Require line, also where it would need none, if a server answers 500 to its file because AllowOverride
+ * forbids the access lines that it had: 2.4 then answers 500 because of the Require line.
  */
 export function keepRefused(group: AccessGroup): AccessGroup {
   const { overrides } = group.run;
