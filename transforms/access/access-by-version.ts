@@ -1,10 +1,10 @@
-import { type Place, placeCondition } from '../../src/config';
+import { type Place, hostAround, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
-import { addTo } from '../../src/maps';
+import { addTo, getOrInsert } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
 import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
-import { containersOf, isAtServerLevel, isCarriedOver, scopeOf } from '../common/lines';
-import { flagsOf, rewriteWords } from '../common/words';
+import { isAtServerLevel, isCarriedOver, openingsAround, scopeOf, valuesOf } from '../common/lines';
+import { CONDITIONAL_VARIABLES, flagsOf, rewriteWords } from '../common/words';
 import { type AccessVariable, variablesOfEither } from './access-variables';
 
 /** A line that one version alone may read. */
@@ -16,6 +16,8 @@ interface LineOfOne {
   readonly outcome: string;
   /** Who wrote the line wants it so, and needs no more than a look. */
   readonly isMeant: boolean;
+  /** What 2.4 lacks of a block that only 2.2 reads is told at the block: there the line is nothing but another's twin. */
+  readonly isToldAtBlock: boolean;
 }
 
 export default defineTransform({
@@ -42,48 +44,48 @@ export default defineTransform({
 function linesOfOne(context: TransformContext): readonly LineOfOne[] {
   const asked = variablesOfEither(context);
   const refusing = new RefusingRules(context);
-  const byText = new Map<string, LineOfOne[]>();
+  const byServer = new Map<object | string, Map<string, LineOfOne[]>>();
   context.directives([...SETTING, ...SERVING, ...REFUSING, ...REWRITING, ...LOGGING_IN], (node, place) => {
     const { on22, on24 } = placeCondition(place.chain);
     if (on22 === on24 || place.root.role === 'unreached') return;
     const isFor24 = on22 === false || on24 === true;
-    const add = (key: string, outcome: string, isMeant: boolean): void =>
-      addTo(byText, `${key}\n${openingsAround(place)}`, { node, place, isFor24, outcome, isMeant });
-    const text = `${node.key} ${node.args.map(({ value }) => value).join(' ')}`;
+    const byText = getOrInsert(byServer, serverOf(place), () => new Map<string, LineOfOne[]>());
+    const add = (key: string, outcome: string, kind: Pick<LineOfOne, 'isMeant' | 'isToldAtBlock'>): void =>
+      addTo(byText, `${key}\n${openingsAround(place)}`, { node, place, isFor24, outcome, ...kind });
+    const text = `${node.key} ${valuesOf(node)}`;
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
-    for (const outcome of outcomes) add(text, outcome, false);
-    // What 2.4 lacks of a block that only 2.2 reads is told at the block.
-    if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', true);
+    for (const outcome of outcomes) add(text, outcome, { isMeant: false, isToldAtBlock: false });
+    const meant = { isMeant: true, isToldAtBlock: !isFor24 };
+    if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
     else if (SERVED.has(node.key))
-      add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, true);
-    else if (isFor24 && LOGS_IN.has(node.key)) add(text, 'others may log in by it', true);
+      add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, meant);
+    else if (LOGS_IN.has(node.key)) add(text, 'others may log in by it', meant);
     const ended = refusing.endedBy(node, place, isFor24);
-    if (ended !== undefined) add(text, ended, true);
+    if (ended !== undefined) add(text, ended, { isMeant: true, isToldAtBlock: false });
   });
   const isOfBoth = (lines: readonly LineOfOne[]): boolean =>
     lines.some(({ isFor24 }) => isFor24) && lines.some(({ isFor24 }) => !isFor24);
-  return [...byText.values()].flatMap((lines) =>
-    isOfBoth(lines)
-      ? []
-      : lines.filter(({ isFor24, isMeant, node }) => isFor24 || !isMeant || REWRITES.has(node.key)),
+  const ofKey = [...byServer.values()].flatMap((byText) => [...byText.values()]);
+  return ofKey.flatMap((lines) =>
+    isOfBoth(lines) ? [] : lines.filter(({ isToldAtBlock }) => !isToldAtBlock),
   );
 }
 
+/** What a twin of a line has to stand in: the same `.htaccess`, virtual host (each version may have its own), or main server. */
+function serverOf({ chain, root }: Place): object | string {
+  if (root.role === 'htaccess') return root;
+  const host = hostAround(chain);
+  if (host === undefined) return '';
+  const name = host.body.find((node) => node.kind === 'directive' && node.key === 'servername');
+  return name?.kind === 'directive' ? `${valuesOf(host)} ${valuesOf(name)}` : host;
+}
+
 /** What names the files that access lines stand in, or sets the variables that they ask for. */
-const SETTING = [
-  'AccessFileName',
-  'SetEnvIf',
-  'SetEnvIfNoCase',
-  'SetEnvIfExpr',
-  'BrowserMatch',
-  'BrowserMatchNoCase',
-  'RewriteRule',
-];
+const SETTING = ['AccessFileName', ...CONDITIONAL_VARIABLES];
 const SERVING = ['Alias', 'AliasMatch', 'ScriptAlias', 'ScriptAliasMatch', 'DocumentRoot'];
 const SERVED: ReadonlySet<string> = new Set(SERVING.map((name) => name.toLowerCase()));
 const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'SSLVerifyClient'];
 const REWRITING = ['RewriteEngine', 'RewriteOptions', 'RewriteCond'];
-const REWRITES: ReadonlySet<string> = new Set(['rewriterule', 'rewritecond']);
 const LOGGING_IN = ['Anonymous', 'Anonymous_NoUserID'];
 const LOGS_IN: ReadonlySet<string> = new Set(LOGGING_IN.map((name) => name.toLowerCase()));
 
@@ -120,14 +122,6 @@ function namesSet(node: Directive): readonly string[] {
         )
       : node.args.slice(/^browser|expr$/.test(node.key) ? 1 : 2).map(({ value }) => value);
   return words.map((word) => word.replace(/[=:].*$/s, ''));
-}
-
-/** How the sections open that a line stands in, and the file where that is a .htaccess. */
-function openingsAround(place: Place): string {
-  const words = containersOf(place).map(
-    ({ section }) => `<${section.key} ${section.args.map(({ value }) => value).join(' ')}>`,
-  );
-  return [place.root.role === 'htaccess' ? place.root.path : '', ...words].join('');
 }
 
 interface RewriteLine {

@@ -41,6 +41,17 @@ export function containersOf({ chain }: Place): readonly Frame[] {
   return chain.filter(({ section }) => !isConditional(section) && !NO_CONTAINER.test(section.key));
 }
 
+/** How the sections open that a line stands in: httpd merges those of one server that open alike. */
+export function openingsAround(place: Place): string {
+  return containersOf(place)
+    .map(({ section }) => `<${section.key} ${valuesOf(section)}>`)
+    .join('');
+}
+
+/** The words of a line, or behind the name of a section, without quotes. */
+export const valuesOf = ({ args }: Pick<Directive | Section, 'args'>): string =>
+  args.map(({ value }) => value).join(' ');
+
 /** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
 export function scopeOf(place: Place): object {
   const container = containersOf(place).at(-1)?.section;

@@ -12,6 +12,7 @@ import {
   loadsElsewhere,
   type Home,
 } from './compiled-in';
+import { CONDITIONAL_VARIABLES } from '../common/words';
 import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { ACCESS_DIRECTIVES, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
@@ -238,17 +239,7 @@ function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
 }
 
 /** Lines that decide who gets in, also by way of a variable, by what a `.htaccess` may say, or before access is asked. */
-const DECIDING = [
-  ...ACCESS_DIRECTIVES,
-  'SetEnvIf',
-  'SetEnvIfNoCase',
-  'SetEnvIfExpr',
-  'BrowserMatch',
-  'BrowserMatchNoCase',
-  'RewriteRule',
-  'Redirect',
-  'RedirectMatch',
-];
+const DECIDING = [...ACCESS_DIRECTIVES, ...CONDITIONAL_VARIABLES, 'Redirect', 'RedirectMatch'];
 
 /** A conditional that asks for a module, and its place. */
 interface ModuleGuard {

@@ -17,7 +17,7 @@ import { nameOf } from '../../src/httpd/release';
 import type { Directive, Node, Section } from '../../src/syntax';
 import { getOrInsert, groupBy } from '../../src/maps';
 import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
-import { containersOf, scopeOf } from '../common/lines';
+import { containersOf, openingsAround, scopeOf, valuesOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
@@ -118,7 +118,7 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     lines.findLast(({ place }) => isReadBy(reader, place.chain, defines)),
   );
   const line = was ?? is;
-  if (line === undefined || (was && is && wordsOf(was.node) === wordsOf(is.node))) return;
+  if (line === undefined || (was && is && valuesOf(was.node) === valuesOf(is.node))) return;
   const { node, place } = line;
   const other = was === undefined ? 'before' : 'after';
   if (
@@ -177,19 +177,11 @@ function isSaidOtherwise(
       other.place.file === place.file &&
       outer.length < around.length &&
       outer.every(({ section }, i) => section === around[i]) &&
-      wordsOf(other.node) !== wordsOf(node) &&
+      valuesOf(other.node) !== valuesOf(node) &&
       isReadBy(reader, other.place.chain, result.defines)
     );
   });
 }
-
-/** How the sections open that a line stands in. */
-const openingsAround = (place: Place): string =>
-  containersOf(place)
-    .map(({ section }) => `<${section.key} ${wordsOf(section)}>`)
-    .join('');
-
-const wordsOf = ({ args }: Directive | Section): string => args.map(({ value }) => value).join(' ');
 
 /** Whether a line says what holds without it: where no other is named in the run, both versions ask the provider `file`. */
 function isDefault({ key, args }: Directive, { resultIndex }: ResultContext): boolean {

@@ -2,7 +2,7 @@ import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import { type Reading, type SslLine, sslRequireTest } from '../policy';
-import { EMPTY_LIST, added } from '../primitives';
+import { EMPTY_LIST, added, getOrInsert } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { LineContext } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
@@ -36,8 +36,8 @@ export class SslLines {
   /** By section: what it asks for in a handshake, and what SSLOptions says. */
   readonly #handshake = new Map<ScopeBuilder, SslLine[]>();
   readonly #options = new Map<ScopeBuilder, Options>();
-  /** What lines say that only 2.4 reads, and in what section. */
-  readonly #saidTo24 = new Set<string>();
+  /** By server: what lines say that 2.4 alone surely reads, and in what section. */
+  readonly #saidTo24 = new Map<Section | undefined, Set<string>>();
   /** The LoadModule lines that may be read, in order. */
   readonly #modules: ModuleLine[] = [];
   /** The greatest SSLVerifyDepth of a server; 1 is what it is where none says so. */
@@ -58,7 +58,9 @@ export class SslLines {
   add(node: Directive, place: Place, context: LineContext, scopes: readonly ScopeBuilder[]): void {
     const { before, after } = context.condition;
     if (before === false) {
-      if (after !== false) for (const scope of scopes) this.#saidTo24.add(saidIn(scope, node));
+      if (after === true)
+        for (const scope of scopes)
+          getOrInsert(this.#saidTo24, scope.vhost, () => new Set()).add(saidIn(scope, node));
       return;
     }
     const isPlain = before === true && context.undecided.length + context.outer.length === 0;
@@ -182,7 +184,7 @@ export class SslLines {
   /** Takes lines for 2.2 alone for such as both versions read where 2.4 reads the same words in a block of its own. */
   #joinTwins(scope: ScopeBuilder): void {
     const joined = (line: SslLine): SslLine =>
-      line.isFor22 && this.#saidTo24.has(saidIn(scope, line.node))
+      line.isFor22 && this.#saidTo24.get(scope.vhost)?.has(saidIn(scope, line.node)) === true
         ? { ...line, sure: false, isReadBy24: true, isFor22: false }
         : line;
     scope.ssl &&= scope.ssl.map(joined);
@@ -251,12 +253,12 @@ function refuseFor22(scope: ScopeBuilder, handshake: readonly SslLine[] = EMPTY_
       scope.addProblem(line.node, { kind: 'ssl-for-22', directive: line.node.name });
 }
 
-/** A line, and what the section that it stands in is for. */
+/** A line, and what the section of a server is for that it stands in. */
 function saidIn(scope: ScopeBuilder, { key, args }: Directive): string {
   const around: string[] = [];
   for (let at: ScopeBuilder | undefined = scope; at !== undefined; at = at.parent)
     around.push(`${at.kind} ${at.section?.open.rest ?? at.file.path}`);
-  return [key, ...args.map(({ value }) => value), scope.vhost?.open.from ?? '', ...around].join('\n');
+  return [key, ...args.map(({ value }) => value), ...around].join('\n');
 }
 
 /** What an SSLRequire asks of requests, which is nothing without TLS. */

@@ -1,4 +1,5 @@
 import { isConditional } from '../../config';
+import type { Span } from '../../syntax';
 import { fatesOf } from '../override';
 import type { Scope } from '../policy';
 import type { RewrittenSection } from '../rewrite';
@@ -39,12 +40,7 @@ function hasRequire({ lines }: Scope, { edits }: RewrittenSection): boolean {
         ),
     ),
   );
-  const isGone = (node: NodeRange): boolean =>
+  const isGone = (node: Span): boolean =>
     edits.some(({ start, end }) => start <= node.start && node.end <= end);
   return isWritten || lines.requires.some(({ node }) => !isGone(node));
-}
-
-interface NodeRange {
-  readonly start: number;
-  readonly end: number;
 }

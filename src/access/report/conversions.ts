@@ -265,25 +265,25 @@ function shutFinding(
   denies: Refusal | undefined,
 ): AccessFinding {
   const { name } = scope.place.root;
-  if (denies !== undefined)
-    return {
-      file,
-      at: start,
-      about: path,
-      level: 'error',
-      safety: 'strict',
-      message: `no Require lines in ${name} would have 2.4 answer as 2.2 does: this section lets nobody into ${shownPath(path)} and has the file not read`,
-      remedy: `write in ${name} or here by hand who may get in, and take the section out`,
-      edits: [{ start, end, text }],
-    };
+  const closes = `this section lets nobody into ${shownPath(path)} and has the file not read`;
+  const [why, remedy] =
+    denies === undefined
+      ? [
+          `${name} cannot be written, and as it stands 2.4 would let in by it whom the sections above keep out`,
+          `undo this run, let ${name} be written, and convert again; or write there by hand who may get in, and take the section out`,
+        ]
+      : [
+          `no Require lines in ${name} would have 2.4 answer as 2.2 does`,
+          `write in ${name} or here by hand who may get in, and take the section out`,
+        ];
   return {
     file,
     at: start,
     about: path,
     level: 'error',
     safety: 'strict',
-    message: `${name} cannot be written, and as it stands 2.4 would let in by it whom the sections above keep out: this section lets nobody into ${shownPath(path)} and has the file not read`,
-    remedy: `undo this run, let ${name} be written, and convert again; or write there by hand who may get in, and take the section out`,
+    message: `${why}: ${closes}`,
+    remedy,
     edits: [{ start, end, text }],
   };
 }

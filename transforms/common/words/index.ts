@@ -25,5 +25,5 @@ export {
   rewriteWords,
   withFlag,
 } from './rewrite-words';
-export { VARIABLE_DIRECTIVES, variablesSetBy } from './variables';
+export { CONDITIONAL_VARIABLES, VARIABLE_DIRECTIVES, variablesSetBy } from './variables';
 export { type Token22, isExpression22, readTokens22 } from './ssl-require-22';

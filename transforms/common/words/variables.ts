@@ -6,6 +6,11 @@ export const VARIABLE_DIRECTIVES = [
   'SetEnv', 'SetEnvIf', 'SetEnvIfNoCase', 'BrowserMatch', 'BrowserMatchNoCase', 'RewriteRule',
 ]; // prettier-ignore
 
+/** Lines that set variables by what is asked for, in either version (mod_setenvif, mod_rewrite). */
+export const CONDITIONAL_VARIABLES = [
+  'SetEnvIf', 'SetEnvIfNoCase', 'SetEnvIfExpr', 'BrowserMatch', 'BrowserMatchNoCase', 'RewriteRule',
+]; // prettier-ignore
+
 /** The variables that one of these lines sets, without those that it takes back. */
 export function variablesSetBy(node: Directive): readonly string[] {
   if (node.key === 'rewriterule')
