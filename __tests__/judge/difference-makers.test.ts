@@ -2,7 +2,7 @@ import { CONF, type Files, judged, served } from '../../testing/judge/vetoes';
 
 /** What the judge says makes the differences, where files have become others by one edit each. */
 const makersOf = (was: Files, is: Files): readonly (readonly string[])[] =>
-  judged(was, is).map(({ madeBy }) => madeBy);
+  judged(was, is).vetoes.map(({ madeBy }) => madeBy);
 
 const OLD = 'Order allow,deny\nAllow from all\nDeny from 6.6.6.6\n';
 const NEW = '<RequireAll>\nRequire all granted\nRequire not ip 6.6.6.6\n</RequireAll>\n';

@@ -1,4 +1,4 @@
-import { served, vetoesOf } from '../../testing/judge/vetoes';
+import { judged, served, vetoesOf } from '../../testing/judge/vetoes';
 
 const section = (lines: string): string => `<Directory /srv/www/a>\n${lines}</Directory>\n`;
 const HOSTS = 'Order allow,deny\nAllow from all\n';
@@ -26,7 +26,11 @@ test.each([
   ['the host answers over TLS alone', inHost(section(BLOCK)), inHost(section(BLOCK + for24('Require all granted\n')))],
   ['a password does as well', section(`<IfModule !mod_authz_core.c>\n${SSL}</IfModule>\n${HOSTS}${ANY}`), section(`<IfModule !mod_authz_core.c>\n${SSL}</IfModule>\n${ANY.replace('Satisfy Any\n', 'Require ssl\n')}`)],
 ])('%s: nothing is said', (_, was, is) => {
-  expect(vetoes(was, is)).toEqual([]);
+  const { vetoes: found, asked, answered } = judged(served(was), served(is));
+  expect(found).toEqual([]);
+  // It has read what it was asked about.
+  expect(answered).toBeGreaterThan(0);
+  expect(answered).toBe(asked);
 }); // prettier-ignore
 
 test('a check that no longer holds fails closed, and is said', () => {

@@ -22,15 +22,15 @@ export function treeOf(files: Files): ConfigTree {
  * @param chosen what a person has answered
  */
 export function vetoesOf(was: Files, is: Files, chosen?: ConfigTree['chosen']): readonly string[] {
-  return judged(was, is, chosen).map(({ why }) => why);
+  return judged(was, is, chosen).vetoes.map(({ why }) => why);
 }
 
-/** What the judge refuses of such files, and what makes the difference. */
+/** What the judge refuses of such files, how many questions it has asked, and to how many it knew an answer. */
 export function judged(
   was: Files,
   is: Files,
   chosen?: ConfigTree['chosen'],
-): ReturnType<typeof judge>['vetoes'] {
+): ReturnType<typeof judge> {
   const tree = treeOf(was);
   const before = chosen === undefined ? tree : { ...tree, chosen };
   const findings = before.files.flatMap((file) => {
@@ -45,5 +45,5 @@ export function judged(
     const edits = [{ start, end: old.length - tail, text: text.slice(start, text.length - tail) }];
     return [{ rule: 'x', file, at: start, level: 'error', safety: 'safe', status: 'applied', edits }];
   });
-  return judge(before, treeOf(is), findings).vetoes;
+  return judge(before, treeOf(is), findings);
 }
