@@ -468,3 +468,14 @@ test('random sites of 2.2 below lines for 2.4 answer, where that was chosen, as 
     await second.stop();
   }
 });
+
+test('lines without a final line end, a container that is not closed among them, are said with both texts', () => {
+  const files = {
+    '/srv/w/.htaccess': 'Satisfy Any',
+    '/srv/w/a/.htaccess': 'Allow from .example.com\n<RequireAll>\nOrder allow,deny',
+  };
+  const { outcomes } = convert(files);
+  expect(outcomes.map(({ message }) => message).join('\n')).toMatch(
+    /lines for 2\.4 say "<RequireAll>", and 2\.4 answers "Require all denied" today/,
+  );
+});

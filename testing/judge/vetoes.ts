@@ -26,11 +26,7 @@ export function vetoesOf(was: Files, is: Files, chosen?: ConfigTree['chosen']): 
 }
 
 /** What the judge refuses of such files, how many questions it has asked, and to how many it knew an answer. */
-export function judged(
-  was: Files,
-  is: Files,
-  chosen?: ConfigTree['chosen'],
-): ReturnType<typeof judge> {
+export function judged(was: Files, is: Files, chosen?: ConfigTree['chosen']): ReturnType<typeof judge> {
   const tree = treeOf(was);
   const before = chosen === undefined ? tree : { ...tree, chosen };
   const findings = before.files.flatMap((file) => {

@@ -1,4 +1,4 @@
-import { type Edit, applyEdits } from '../../edit';
+import { type Edit, applyEdits, keepLineEnd } from '../../edit';
 import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
 import { type Scope, scopeName } from '../policy';
 import { type AccessFinding, manualFinding, placeOf } from './findings';
@@ -54,7 +54,9 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
   const elsewhere = all.filter((line) => line.file !== file);
   if (elsewhere.length > 0 && elsewhere.length < all.length) return 'what several files say together';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
-  const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
+  const inside = edits
+    .map((edit) => keepLineEnd(file.document.text, edit))
+    .filter((edit) => start <= edit.start && edit.end <= end);
   const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   const text = applyEdits(file.document.text.slice(start, end), shifted);
   // Of a `.htaccess` not those of its sections.
