@@ -9,7 +9,8 @@ import {
 } from '../config';
 import { isProvider } from '../httpd/providers';
 import { type Directive, readWords } from '../syntax';
-import type { OldLines } from './types';
+import type { Applied } from './apply-checked';
+import type { OldLines, Withdrawal } from './types';
 
 const OF_COMPAT = new Set(['order', 'allow', 'deny', 'satisfy']);
 
@@ -36,6 +37,25 @@ export function oldLinesIn(tree: ConfigTree): OldLines {
     found[kind] ??= `${file.name}:${file.document.positionAt(node.from).line}`;
   });
   return found;
+}
+
+/**
+ * The `.htaccess` files whose old lines stay, where a second run would therefore read lines of others otherwise and change them:
+ * those that it would change too, if there are any.
+ */
+export function filesThatUnsettle({ after, secondOutcomes = [] }: Applied): readonly Withdrawal[] {
+  const changing = secondOutcomes.filter(({ status, tentative }) => status === 'applied' && tentative !== true);
+  if (after === undefined || changing.length === 0) return [];
+  const left = new Set<string>();
+  visitTree(after, (node, { root: { role, path }, chain }) => {
+    if (role === 'htaccess' && node.kind === 'directive' && OF_COMPAT.has(node.key))
+      if (placeCondition(chain).on24 !== false) left.add(path);
+  });
+  const changed = changing.flatMap(({ file: { path } }) => (left.has(path) ? path : []));
+  return (changed.length > 0 ? [...new Set(changed)] : [...left]).map((path) => ({
+    why: 'its old lines would stay, and beside them those that others get would be read otherwise in a second run',
+    madeBy: [path],
+  }));
 }
 
 /** Whether 2.4 may refuse a Require line: no module of it answers it, or it has no effect there (mod_authz_core.c). */

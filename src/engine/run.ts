@@ -14,7 +14,7 @@ import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
 import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
-import { oldLinesIn } from './old-lines';
+import { filesThatUnsettle, oldLinesIn } from './old-lines';
 import { pursued } from './pursue';
 import { once } from '../maps';
 import type { AttemptOptions, Finding, OldLines, Outcome, RunOptions, RunResult, Transform } from './types';
@@ -84,9 +84,13 @@ function runOver(
   for (;;) {
     const attemptOptions = vetoes.addTo(options);
     const setup = setupFor(attemptOptions);
-    const plain = firstRun(tree, setup);
+    let plain = firstRun(tree, setup);
     // What waits for the lines beside it would hide what the checks have found of single files.
     if (vetoes.refusesWithdrawn(plain)) continue;
+    if (plain.after !== undefined) {
+      plain = { ...plain, secondOutcomes: secondRun(plain.after, plain, setup) };
+      if (vetoes.refusesWithdrawn({ ...plain, withdrawals: filesThatUnsettle(plain) })) continue;
+    }
     first = attempt(tree, setup, plain);
     settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
     if (!vetoes.refusesWithdrawn(first) && !vetoes.refuses(tree, settled)) break;
