@@ -20,6 +20,7 @@ const MODULES = [
   'userdir',
   'dir',
   'mime',
+  'ssl',
 ]
   .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
   .join('');
@@ -72,4 +73,11 @@ test.each([
 test('twin: what stays alone, and changes nothing in a second run, stays as it is', () => {
   for (const text of ['<Limit GET>\nDeny from 10.0.0.1\n', 'Deny from 192.0.<%= @banned %>\n'])
     expect(textAfter(convert([text]), `${HOME}d0/.htaccess`)).toBe(text);
+});
+
+test('a check of TLS that stays in a file is told of the sections alone that a request can meet with it', () => {
+  const told = convert(['SSLRequireSSL\n', 'SSLOptions +StrictRequire\n']).outcomes.flatMap(({ message }) =>
+    message.includes('SSLRequireSSL stays') ? message.split(':')[0]! : [],
+  );
+  expect(told).toEqual(['<Files ~ "^\\.ht">']);
 });
