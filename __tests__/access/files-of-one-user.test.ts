@@ -48,7 +48,12 @@ function ofOthers(result: RunResult): unknown {
   const said = result.outcomes
     .filter(isOther)
     .map(({ rule, file, at, status, message, edits, why }) => ({
-      ...{ rule, at, status, message, edits, why },
+      rule,
+      at,
+      status,
+      message,
+      edits,
+      why,
       path: file.path,
     }))
     .filter(({ message }) => !/^\d+ sections? (?:is|are) written in the strictest form/.test(message));

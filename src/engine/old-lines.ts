@@ -9,8 +9,7 @@ import {
 } from '../config';
 import { isProvider } from '../httpd/providers';
 import { type Directive, readWords } from '../syntax';
-import type { Applied } from './apply-checked';
-import type { OldLines, Withdrawal } from './types';
+import type { OldLines, Outcome, Withdrawal } from './types';
 
 const OF_COMPAT = new Set(['order', 'allow', 'deny', 'satisfy']);
 
@@ -40,22 +39,25 @@ export function oldLinesIn(tree: ConfigTree): OldLines {
 }
 
 /**
- * The `.htaccess` files whose old lines stay, where a second run would therefore read lines of others otherwise and change them:
- * those that it would change too, if there are any.
+ * The `.htaccess` files whose old lines stay in a result, where a second run would read lines of others otherwise beside them:
+ * those that it would change too, if there are any. What it would change in such files alone keeps nobody.
  */
-export function filesThatUnsettle({ after, secondOutcomes = [] }: Applied): readonly Withdrawal[] {
-  const changing = secondOutcomes.filter(({ status, tentative }) => status === 'applied' && tentative !== true);
-  if (after === undefined || changing.length === 0) return [];
+export function filesThatUnsettle(after: ConfigTree, secondOutcomes: readonly Outcome[]): Withdrawal {
+  const changed = new Set(
+    secondOutcomes.flatMap(({ status, file: { path } }) => (status === 'applied' ? path : [])),
+  );
   const left = new Set<string>();
-  visitTree(after, (node, { root: { role, path }, chain }) => {
-    if (role === 'htaccess' && node.kind === 'directive' && OF_COMPAT.has(node.key))
-      if (placeCondition(chain).on24 !== false) left.add(path);
-  });
-  const changed = changing.flatMap(({ file: { path } }) => (left.has(path) ? path : []));
-  return (changed.length > 0 ? [...new Set(changed)] : [...left]).map((path) => ({
-    why: 'its old lines would stay, and beside them those that others get would be read otherwise in a second run',
-    madeBy: [path],
-  }));
+  if (changed.size > 0)
+    visitTree(after, (node, { root, chain }) => {
+      const isOld = node.kind === 'directive' && OF_COMPAT.has(node.key);
+      if (isOld && root.role === 'htaccess' && placeCondition(chain).on24 !== false) left.add(root.path);
+    });
+  const both = [...left].filter((path) => changed.has(path));
+  const unsettling = both.length > 0 ? both : [...left];
+  return {
+    why: 'its old lines would stay, and a second run would read those of others otherwise beside them',
+    madeBy: changed.size > both.length ? unsettling : [],
+  };
 }
 
 /** Whether 2.4 may refuse a Require line: no module of it answers it, or it has no effect there (mod_authz_core.c). */

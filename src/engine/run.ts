@@ -88,8 +88,10 @@ function runOver(
     // What waits for the lines beside it would hide what the checks have found of single files.
     if (vetoes.refusesWithdrawn(plain)) continue;
     if (plain.after !== undefined) {
-      plain = { ...plain, secondOutcomes: secondRun(plain.after, plain, setup) };
-      if (vetoes.refusesWithdrawn({ ...plain, withdrawals: filesThatUnsettle(plain) })) continue;
+      const secondOutcomes = secondRun(plain.after, plain, setup);
+      const withdrawals = [filesThatUnsettle(plain.after, secondOutcomes)];
+      plain = { ...plain, secondOutcomes, withdrawals };
+      if (vetoes.refusesWithdrawn(plain)) continue;
     }
     first = attempt(tree, setup, plain);
     settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
