@@ -12,12 +12,12 @@ export function isOldButForAccessFiles(
   loadModules: readonly string[],
 ): boolean {
   if (!isComplete(tree) || loadModules.some((name) => findModule(name)?.versions === '2.4')) return false;
-  const read = scopes.filter(({ isUnused }) => !isUnused);
-  const isOfUser = ({ place }: ScopeBuilder): boolean => place.root.role === 'htaccess';
-  const ofServer = read.filter((scope) => !isOfUser(scope));
+  const read = scopes.filter(({ scope }) => scope.unusedPart === undefined);
+  const isOfUser = ({ scope }: ScopeBuilder): boolean => scope.place.root.role === 'htaccess';
+  const ofServer = read.filter((builder) => !isOfUser(builder));
   return (
     ofServer.some(({ hasOldLines }) => hasOldLines) &&
-    !ofServer.some(({ isModern, only24 }) => isModern || only24 > 0) &&
-    read.some((scope) => scope.isModern && isOfUser(scope))
+    !ofServer.some(({ scope }) => scope.modern !== undefined || scope.only24 > 0) &&
+    read.some((builder) => builder.scope.modern !== undefined && isOfUser(builder))
   );
 }

@@ -117,16 +117,16 @@ export function refusesEverybody({ body }: Pick<Section, 'body'>): boolean {
 
 /** Refuses Locations whose regex asks for several slashes where 2.4 makes them one (2.4 server/request.c: MergeSlashes). */
 export function noteSlashes(scopes: readonly ScopeBuilder[], slashes: Slashes): void {
-  for (const scope of scopes) {
-    const { kind, section } = scope;
+  for (const builder of scopes) {
+    const { kind, section, vhost, problems } = builder.scope;
     if (kind !== 'location' || section === undefined) continue;
     const plain = regexArgument(section)
       ?.value.replace(/\\(?=\/)/g, '')
       .replace(/\[\/\]/g, '/')
       .replace(/\[[^\]]*\]/g, '.');
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
-    if (!scope.hasProblems && slashes.mayMergeAround(scope.vhost))
-      scope.addProblem(section, { kind: 'regex-slashes' });
+    if (problems.length === 0 && slashes.mayMergeAround(vhost))
+      builder.addProblem(section, { kind: 'regex-slashes' });
   }
 }
 

@@ -9,7 +9,7 @@ import {
   isPlainElse,
   templateLine,
 } from '../../syntax';
-import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
+import { type ConditionalTest, type Scope, type ScopeLine, linesByReader } from '../policy';
 import { EMPTY_LIST, addTo, lazy, shortened, memo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -133,30 +133,30 @@ export function noteTemplates(
   templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
   parts: TemplateParts,
 ): void {
-  for (const scope of scopes) {
-    const around = testsAround(scope, parts);
-    const lines = linesFor24(scope);
+  for (const builder of scopes) {
+    const around = testsAround(builder.scope, parts);
+    const lines = linesFor24(builder);
     const [first] = lines;
     if (first === undefined) {
-      scope.addTests(around);
+      builder.addTests(around);
       continue;
     }
     const tests = new Map<string, readonly ConditionalTest[]>();
     for (const line of lines) {
-      const found = testsOfLine(scope, line, parts);
+      const found = testsOfLine(builder.scope, line, parts);
       tests.set(found.map(({ name, is }) => `${is} ${name}`).join('\n'), found);
     }
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
-    const inside = templates.get(scope) ?? EMPTY_LIST;
+    const inside = templates.get(builder) ?? EMPTY_LIST;
     if (tests.size > 1 || inside.some(({ start }) => from < start && start < to))
-      scope.addProblem(first.node, { kind: 'template' });
+      builder.addProblem(first.node, { kind: 'template' });
     else {
       const value = inside.find(isValue);
       if (value !== undefined)
-        scope.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
+        builder.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
     }
-    scope.addTests([...around, ...[...tests.values()].flat()]);
+    builder.addTests([...around, ...[...tests.values()].flat()]);
   }
 }
 
@@ -165,7 +165,7 @@ function isValue(node: Node): node is Directive | Stray {
   return isLine && templateLine(node.text) === 'value' && hasPlaceholder(node.text);
 }
 
-function testsAround({ section, file, place }: ScopeBuilder, parts: TemplateParts): ConditionalTest[] {
+function testsAround({ section, file, place }: Scope, parts: TemplateParts): ConditionalTest[] {
   const frames = section === undefined ? place.chain : [...place.chain, { file, section }];
   const found = frames.map((frame) => parts.testAt(frame.file, frame.section.start));
   return [...found.filter((test) => test !== undefined), ...parts.testsOfIncludes(file)];
@@ -173,7 +173,7 @@ function testsAround({ section, file, place }: ScopeBuilder, parts: TemplatePart
 
 /** The tests that decide whether a line of a section is there, where its section is. */
 function testsOfLine(
-  scope: ScopeBuilder,
+  scope: Scope,
   { node, file }: ScopeLine,
   parts: TemplateParts,
 ): readonly ConditionalTest[] {
