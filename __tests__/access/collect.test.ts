@@ -129,7 +129,7 @@ test('what a file says that is included in several places is what it says if wri
             scope.section?.open.rest,
             scope.parent?.order,
             scope.outer,
-            scope.certain,
+            scope.conditions.length === 0,
             [...scope.assumes],
             mapping.targets(scope.vhost),
           ]),

@@ -100,7 +100,6 @@ export class ScopeBuilder {
       reading,
       movedFrom: undefined,
       placeUnknown: false,
-      certain: outer.length === 0,
       conditions: outer,
       outer,
       policy: NO_POLICY,
@@ -211,7 +210,6 @@ export class ScopeBuilder {
       scope.movedFrom = at.movedFrom;
       scope.placeUnknown = at.path === undefined;
     }
-    scope.certain = scope.conditions.length === 0;
     if (ssl !== undefined || tls !== undefined) {
       scope.policy = { ...scope.policy, ssl, tls };
       scope.variants = scope.variants?.map((each) => ({ ...each, policy: { ...each.policy, ssl, tls } }));

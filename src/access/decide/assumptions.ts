@@ -33,30 +33,18 @@ import {
 } from '../report';
 import type { AccessGroup } from './group';
 
-/** What is taken for granted of a group where nothing in the run shows it. */
-export class GroupAssumptions {
-  readonly #withoutPlace: Scope | undefined;
-  /** Everything that the server reads is in the run. */
-  readonly #seesAll: boolean;
-  readonly #nothingElse: AccessAssumption;
-
-  constructor(private readonly group: AccessGroup) {
-    const { met, run } = group;
-    this.#withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
-    this.#seesAll = isComplete(run.tree) && run.notGiven === undefined && this.#withoutPlace === undefined;
-    this.#nothingElse =
-      this.#withoutPlace === undefined ? nothingElseIn(run) : nothingElse(this.#withoutPlace, run);
-  }
-
-  /**
-   * What the new text of a section rests on; none where the run shows all of it.
-   * @param byName sections that are for names of directories
-   * @param replaces it takes the place of lines for 2.4 that say something else
-   */
-  of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly AccessAssumption[] {
-    const { met, inherited, run } = this.group;
+/**
+ * Tells what the new text of a section of a group rests on where nothing in the run shows it; none where the run shows all of it.
+ * @returns a function that asks for the sections for names of directories, and whether it takes the place of lines for 2.4 that
+ * say something else
+ */
+export function assumptionsIn({ met, inherited, run }: AccessGroup) {
+  const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
+  const seesAll = isComplete(run.tree) && run.notGiven === undefined && withoutPlace === undefined;
+  const nothing = withoutPlace === undefined ? nothingElseIn(run) : nothingElse(withoutPlace, run);
+  return (scope: Scope, byName: readonly Scope[], replaces: boolean): readonly AccessAssumption[] => {
     const isCompat = scope.reading === 'compat';
-    const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
+    const isKnown = seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
     const modules = unprovenModules(scope, run);
@@ -67,13 +55,13 @@ export class GroupAssumptions {
       if (names.length > 0) found.push(modulesLoaded(names, areBuiltIn, isCompat));
     }
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
-    if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
+    if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(nothing);
     if (order.length > 0) found.push(authenticationOrder(order));
     const words = addressesAssumed(scope, run);
     if (words.length > 0) found.push(placeholderAddresses(words));
     if (byName.length > 0) found.push(directoriesByPattern(byName));
     return found.length === 0 ? EMPTY_LIST : found;
-  }
+  };
 }
 
 /**
@@ -136,24 +124,20 @@ function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected
 
 /** What a template fills in among host lists and is taken for addresses, though nobody has said that it stands for them. */
 function addressesAssumed({ file, policy: { hosts } }: Scope, { tree }: AccessRun): readonly string[] {
-  if (
-    hosts === undefined ||
-    file.isTemplate !== true ||
-    tree.chosen?.('placeholder', [file.path]) !== undefined
-  )
-    return EMPTY_LIST;
+  const isAsked = hosts !== undefined && file.isTemplate === true;
+  if (!isAsked || tree.chosen?.('placeholder', [file.path]) !== undefined) return EMPTY_LIST;
   const words = hosts.lines.flatMap((line) => line.words);
-  return [
-    ...new Set(words.flatMap((word) => (word.kind === 'ip' && mayBeFilledIn(word.text) ? [word.text] : []))),
-  ];
+  const filled = words.flatMap((word) => (word.kind === 'ip' && mayBeFilledIn(word.text) ? word.text : []));
+  return [...new Set(filled)];
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
 function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
-  if (assumes.size === 0) return [];
-  return [...assumes]
-    .filter((identifier) => !collected.loadModules.includes(identifier))
-    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected));
+  return [...assumes].filter(
+    (identifier) =>
+      !collected.loadModules.includes(identifier) &&
+      (identifier !== HOST_MODULE || !hasBareHostLines(collected)),
+  );
 }
 
 const fileNameOf = (identifier: string): string => `mod_${identifier.replace(/_module$/, '')}`;

@@ -3,7 +3,7 @@ import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
 import type { Scope } from '../policy';
 import { EMPTY_LIST, getOrInsert, lazy } from '../primitives';
-import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
+import { NOTHING_WRITTEN, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
 import { linesOf } from './lines';
 import { withRefusals } from './unconverted';
@@ -48,7 +48,10 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
       rewrites.set(scope, {
         ...rewritten,
         file: scope.file,
-        edits: [...regexEdits(scope).map(withoutLines), ...rewritten.edits],
+        edits: [
+          ...regexEdits(scope).map((edit) => ({ ...edit, written: NOTHING_WRITTEN })),
+          ...rewritten.edits,
+        ],
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
@@ -73,11 +76,6 @@ export function hasRegexEdits(scope: Scope): boolean {
 /** All edits that a section needs; none where it is not rewritten. */
 export function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
   return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
-}
-
-/** An edit that writes no line of its own. */
-function withoutLines(edit: Edit): RewriteEdit {
-  return { ...edit, written: NOTHING_WRITTEN };
 }
 
 /** A section with lines in a file, and its edits there. */

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, eolOf, indentOf, removeLines } from '../../edit';
-import { appendAll, type Directive, type Node } from '../../syntax';
+import type { Directive, Node } from '../../syntax';
 import { SCOPES, isOld } from '../collect';
 import { type AllowOverrideIndex, fateOfLines } from '../override';
 import { type Scope, type ScopeLine, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
@@ -160,12 +160,8 @@ function isDenial(node: Node): boolean {
  * @returns undefined where it has none of these either, and is no whole file
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
-  const {
-    file,
-    section,
-    problems,
-    lines: { old, beside },
-  } = scope;
+  const { file, section, problems, lines } = scope;
+  const { old, beside } = lines;
   const converted = new Set<Node>(old.map(({ node }) => node));
   const refused = new Set<unknown>(
     problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])),
@@ -174,13 +170,10 @@ function denySection(scope: Scope): RewrittenSection | undefined {
   let first: Node | undefined;
   const body = section?.body ?? file.document.body;
   for (const node of body) {
-    const lines: Node[] = [];
-    gatherLines(node, converted, lines);
-    if (lines.length > 0) first ??= node;
-    appendAll(
-      gone,
-      lines.filter((line) => !refused.has(line)),
-    );
+    const found: Node[] = [];
+    gatherLines(node, converted, found);
+    if (found.length > 0) first ??= node;
+    for (const line of found) if (!refused.has(line)) gone.push(line);
   }
   const auth = beside?.file === file ? beside.node : undefined;
   first ??= auth && body.find(({ start, end }) => start <= auth.start && auth.end <= end);
@@ -230,13 +223,14 @@ function denyingEdits(
   const text = [DENIED, ...comments]
     .map((line) => indentOf(document, head) + line)
     .join(eolOf(document, head));
-  const written = {
-    requires: [
-      { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const,
-    ],
-    sections: [],
-    merges: false,
-  };
+  const require = {
+    kind: 'require',
+    provider: 'all',
+    negated: false,
+    text: DENIED,
+    origin: undefined,
+  } as const;
+  const written = { ...NOTHING_WRITTEN, requires: [require] };
   const edits = gone.map((node): RewriteEdit => ({
     ...removeLines(document, node),
     written: NOTHING_WRITTEN,

@@ -10,7 +10,7 @@ import {
   type SectionConversion,
 } from '../report';
 import { type RewrittenSection, allEdits } from '../rewrite';
-import { GroupAssumptions } from './assumptions';
+import { assumptionsIn } from './assumptions';
 import { carriedBlocks } from './carried';
 import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsOf } from './conflicts';
 import { denyShut, denyUnconvertible, shutReason } from './denied';
@@ -158,7 +158,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
       changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
-  const assumptions = new GroupAssumptions(group);
+  const assumptionsOf = assumptionsIn(group);
   const found: SectionConversion[] = [];
   for (const [scope, rewritten] of changed) {
     const isUnwrapped = unwrapped.has(scope);
@@ -175,7 +175,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
         run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || rewritten.file !== scope.file
           ? EMPTY_LIST
           : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
-      assumptions: assumptions.of(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
+      assumptions: assumptionsOf(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
     });
   }
   return found;

@@ -83,13 +83,15 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   const question = run.openQuestions?.get(scope.order);
   if (question !== undefined) return question;
   if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
-  const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
-  if (perRequest !== undefined)
-    return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
-  const unread = scope.lines.old.length > 0 ? unreadAbove(scope, run.tree) : undefined;
-  if (unread !== undefined) return { kind: 'below-unread', directory: unread };
-  const loose = looseLine(scope, run);
-  if (loose !== undefined) return { kind: 'loose-line', line: loose };
+  if (scope.lines.old.length > 0) {
+    const perRequest = perRequestLine(scope, run);
+    if (perRequest !== undefined)
+      return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
+    const directory = unreadAbove(scope, run.tree);
+    if (directory !== undefined) return { kind: 'below-unread', directory };
+    const line = looseLine(scope, run);
+    if (line !== undefined) return { kind: 'loose-line', line };
+  }
   const [first] = scope.problems;
   if (first !== undefined) return first.problem;
   const strange = scope.unanswered[0];
@@ -149,8 +151,8 @@ const unreadDirectories = memo(
 );
 
 /** A line to stand before the section, where the file that includes it is not in the run: its own section is not known. */
-function looseLine({ place, lines }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
-  if (lines.old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
+function looseLine({ place }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
+  if (tree.isServer && place.root.role !== 'unreached') return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
@@ -159,7 +161,10 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
-  return reasonOfOverride(scope, overrides) ?? listReason(scope, group);
+  const ofOverride = fatesOf(scope, overrides).has('taken')
+    ? differingOverrides(scope, overrides)
+    : overrideRefusal(scope, overrides);
+  return ofOverride ?? listReason(scope, group);
 }
 
 /**
@@ -186,13 +191,6 @@ function listReason(scope: Scope, group: AccessGroup): Refusal | undefined {
 /** A section with a half for each version that say the same, as far as that is known. */
 export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
   return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
-}
-
-/** Why a section cannot be rewritten for what AllowOverride lets its file say. */
-function reasonOfOverride(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  return fatesOf(scope, overrides).has('taken')
-    ? differingOverrides(scope, overrides)
-    : overrideRefusal(scope, overrides);
 }
 
 /**
@@ -229,7 +227,7 @@ export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Re
     const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
-    const isSure = scope.certain && scope.variants === undefined;
+    const isSure = scope.conditions.length === 0 && scope.variants === undefined;
     return { kind: 'override-forbids', what, isSure, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;

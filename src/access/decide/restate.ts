@@ -173,17 +173,9 @@ const plainLocations = memo((met: readonly Scope[]) => {
 });
 
 /** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
-function isReadPlainly({
-  certain,
-  variants,
-  modern,
-  outer,
-  conditions,
-  includes,
-  lines,
-  policy,
-}: Scope): boolean {
-  if (!certain || variants !== undefined || modern !== undefined || includes.length > 0) return false;
+function isReadPlainly(scope: Scope): boolean {
+  const { variants, modern, outer, conditions, includes, lines, policy } = scope;
+  if (variants !== undefined || modern !== undefined || includes.length > 0) return false;
   return outer.length + conditions.length === 0 && lines.old.length > 0 && policy.hosts !== undefined;
 }
 
@@ -214,12 +206,8 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   if (scope.place.root.role === 'htaccess') return undefined;
   if (!inherited.isFirstOfItsKind(scope)) {
     const around = scope.kind === 'location' ? inherited.statesAroundLocations(scope) : undefined;
-    return (
-      around && {
-        routes: around.map(({ first, state }) => ({ state, joined: [first, state] })),
-        mayGrant: false,
-      }
-    );
+    const routes = around?.map(({ first, state }) => ({ state, joined: [first, state] }));
+    return routes && { routes, mayGrant: false };
   }
   const states = inherited.wholeStatesBefore(scope);
   // What has not been seen may grant, and would then grant here.
@@ -247,20 +235,14 @@ function restatedByHost(
 const KINDS: ReadonlySet<Scope['kind']> = new Set(['directory', 'files', 'location']);
 
 /** Whether the section stands in the main server itself, all in one place. */
-function isPlain({ kind, place, section, vhost, parent, variants, certain, includes }: Scope): boolean {
+function isPlain({ kind, place, section, vhost, parent, variants, conditions, includes }: Scope): boolean {
   if (!KINDS.has(kind) || vhost !== undefined || parent !== undefined || section === undefined) return false;
-  if (!certain || variants !== undefined || includes.length > 0) return false;
+  if (variants !== undefined || conditions.length + includes.length > 0) return false;
   return place.root.role !== 'htaccess' && place.chain.every((frame) => frame.section === section);
 }
 
 /** Whether no section of the main server is merged after one of the same kind that the same request can meet. */
 function isLastOfMain(scope: Scope, met: readonly Scope[]): boolean {
-  return met.every(
-    (other) =>
-      other === scope ||
-      other.vhost !== undefined ||
-      other.parent !== undefined ||
-      other.order < scope.order ||
-      !hangsOnOrder(scope, other),
-  );
+  const isOfMain = ({ vhost, parent }: Scope): boolean => vhost === undefined && parent === undefined;
+  return !met.some((other) => other.order > scope.order && isOfMain(other) && hangsOnOrder(scope, other));
 }

@@ -158,18 +158,15 @@ export function noteChecksThatStay(group: AccessGroup): AccessGroup {
   for (const scope of rewrites.keys()) {
     const check = run.keptChecks.get(scope);
     if (check === undefined || strict.has(scope)) continue;
-    if (letsInOtherwise(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts))
-      strict.set(scope, check);
+    const states = statesWith(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
+    // Whom the check refuses a password may let in.
+    const letsInOtherwise = states.some(
+      ({ satisfy, requires, authz }) =>
+        (requires ?? authz) !== undefined && [...satisfy.values()].includes('any'),
+    );
+    if (letsInOtherwise) strict.set(scope, check);
   }
   return { ...group, strict };
-}
-
-/** Whether somebody whom a check of TLS refuses may get in by a password: under `Satisfy Any`, and with a Require. */
-function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): boolean {
-  return statesWith(scope, before, facts).some(
-    ({ satisfy, requires, authz }) =>
-      (requires ?? authz) !== undefined && [...satisfy.values()].includes('any'),
-  );
 }
 
 /** What becomes of the file that the lines of a section stand in; undefined where it has no text. */

@@ -32,17 +32,13 @@ export function withoutBlocks(group: GivenGroup): ReadonlyMap<Scope, Scope> {
     if (whole !== undefined) unwrapped.set(scope, whole);
     return whole !== undefined;
   };
+  const goes = (frame: Frame): boolean => isReadBy22(frame, run.collected) && mayUnwrap(frame, unwrapped);
   for (const scope of targets) add(scope, false);
   if (unwrapped.size === 0) return unwrapped;
   for (let before = -1; before !== unwrapped.size;) {
     before = unwrapped.size;
     for (const scope of unwrapped.keys())
-      if (
-        !blocksAround(scope).every(
-          (frame) =>
-            isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, unwrapped),
-        )
-      )
+      if (!blocksAround(scope).every((frame) => frame.file === scope.file && goes(frame)))
         unwrapped.delete(scope);
     // What goes from a file that several sections include goes for all of them.
     for (const [other, sharing] of sharedWith(unwrapped, run.collected.scopes)) {
@@ -118,13 +114,8 @@ function sharedWith(
 ): ReadonlyMap<number, readonly Scope[]> {
   const orders = new Set([...unwrapped.keys()].map(({ order }) => order));
   const holders = new Map<object, Scope[]>();
-  for (const [
-    scope,
-    {
-      lines: { old, requires },
-    },
-  ] of unwrapped)
-    for (const { node } of [...old, ...requires]) addTo(holders, node, scope);
+  for (const [scope, { lines }] of unwrapped)
+    for (const { node } of [...lines.old, ...lines.requires]) addTo(holders, node, scope);
   const shared = new Map<number, Scope[]>();
   for (const scope of scopes) {
     if (orders.has(scope.order)) continue;

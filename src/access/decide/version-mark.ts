@@ -63,12 +63,9 @@ function marked(group: AccessGroup, scope: Scope): Restated {
 
 /** Whether who takes the new lines for 2.2's would come to another result. */
 function wouldMislead({ met, rewrites, run }: AccessGroup, changed: readonly Scope[]): boolean {
-  if (
-    met.some(
-      (block) => hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, run.facts)),
-    )
-  )
-    return true;
+  const misleads = (block: Scope): boolean =>
+    hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, run.facts));
+  if (met.some(misleads)) return true;
   const { scopes, showsCompat } = collect(run.tree);
   // A line that loads mod_access_compat shows that a 2.4 reads the new lines, too.
   if (run.facts.reading !== '2.2' && !showsCompat) {

@@ -187,7 +187,7 @@ export class StateMerge {
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     if (this.#isOver || !this.isMerged(scope)) return states;
-    const kept = !sure || !scope.certain;
+    const kept = !sure || scope.conditions.length > 0;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
     const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
@@ -216,7 +216,7 @@ export class StateMerge {
     for (const state of states) {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
-        if (!sure || !scope.certain) result.add(state);
+        if (!sure || scope.conditions.length > 0) result.add(state);
         for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }

@@ -103,14 +103,15 @@ export function refusedSections(scopes: readonly Scope[], overrides: AllowOverri
 
 /** Whether the file of a section is surely a 500 to both versions. */
 function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrideIndex): boolean {
-  const { lines, certain } = scope;
+  const { lines, conditions } = scope;
   const inForce = forReading(state, scope);
   if (!inForce.isRead || inForce.isOpaque) return false;
   if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24(scope, state, overrides)))
     return false;
   // A line that is surely read may stand beside others of which that is not known.
   return (
-    (certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
+    (conditions.length === 0 &&
+      policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
     (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
   );
 }
@@ -122,7 +123,7 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
 function saysNothing(scope: Scope, states: readonly OverrideState[]): boolean {
   const { conditions, variants = EMPTY_LIST, modern, problems, only22, only24, lines } = scope;
   if (scope.reading !== '2.2' || lines.old.length === 0) return false;
-  if (scope.certain && variants.length === 0) return false;
+  if (conditions.length + variants.length === 0) return false;
   if (modern !== undefined || only22 + only24 > 0) return false;
   const tests = [...conditions, ...variants.flatMap((variant) => variant.tests)];
   if (tests.some(({ on24 }) => on24 === false)) return false;

@@ -67,12 +67,7 @@ function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideInde
     const isKnown = scope.conditions.some(({ name, is }) => name === test.name && is === test.is);
     return isKnown
       ? scope
-      : {
-          ...scope,
-          certain: false,
-          conditions: [...scope.conditions, test],
-          outer: [...scope.outer, test],
-        };
+      : { ...scope, conditions: [...scope.conditions, test], outer: [...scope.outer, test] };
   });
   return isAny ? all : scopes;
 }

@@ -96,9 +96,7 @@ export interface Scope {
   /** What no server reads that it stands in: the file that nothing includes, or the block for a module that 2.2 did not have. */
   readonly unusedPart: ConfigFile | Section | undefined;
   readonly reading: Reading;
-  /** False where a conditional that cannot be decided stands around the section or around its lines. */
-  readonly certain: boolean;
-  /** The conditionals that decide whether the section is read. */
+  /** The conditionals that cannot be decided around the section, or around all its lines: it is read where they hold. */
   readonly conditions: readonly ConditionalTest[];
   /** The conditionals around the section itself, and those around its host that the versions may read differently. */
   readonly outer: readonly ConditionalTest[];

@@ -58,7 +58,8 @@ export function methodsForIndexElsewhere(
     scope.parent === undefined &&
     scope.pattern.kind === 'path' &&
     fileMatches(scope, base);
-  if (live.some((scope) => isForName(scope) && scope.vhost === undefined && scope.certain)) return EMPTY_LIST;
+  const isOfAll = ({ vhost, conditions }: Scope): boolean => vhost === undefined && conditions.length === 0;
+  if (live.some((scope) => isForName(scope) && isOfAll(scope))) return EMPTY_LIST;
   return tellingAt(tree, place)[0]?.methods ?? EMPTY_LIST;
 }
 
