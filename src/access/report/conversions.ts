@@ -4,7 +4,6 @@ import type { Section, Directive, Document } from '../../syntax';
 import { type Scope, type ScopeLine, hasVersionBlocks, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened, shownPath, lazy } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
-import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { type Refusal, remedyOf, unconvertedText } from './refusals';
@@ -123,13 +122,14 @@ function conversionFinding(
       ? exact + assuming
       : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
+  const assumed = assumptions.map(({ text, here = text }) => here).join(' and that ');
   const written = edits.map(({ start, end, text }) => ({ start, end, text }));
   const finding: { -readonly [K in keyof AccessFinding]: AccessFinding[K] } = {
     file,
     at: placeOfConversion(conversion),
     level: 'error',
     safety: strict !== undefined ? 'strict' : isSafe ? 'safe' : 'review',
-    message: messageWith(assumedText(assumptions)),
+    message: messageWith(isSafe ? '' : `, assuming that ${assumed}`),
     edits: [...written, ...unwrapped([...blocks, ...carried], gone)],
     group,
   };
@@ -139,12 +139,6 @@ function conversionFinding(
   if (outcome.refusals.size > 0) finding.tentative = true;
   if (answers.length > 0) finding.answers = answers;
   return finding;
-}
-
-/** What stands behind a message; empty where nothing is assumed. */
-function assumedText(assumptions: readonly AccessAssumption[]): string {
-  if (assumptions.length === 0) return '';
-  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
 }
 
 function exactMessage(
@@ -164,7 +158,9 @@ function exactMessage(
   const isLeftOut = copies.length === 0 && edits.every(({ text }) => text === '');
   if (isLeftOut && blocks.length === 0)
     return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
-  return `${name}: ${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`;
+  const without =
+    blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+  return `${name}: ${summary(scope)} become Require${without}${carriedText(carried)}`;
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
@@ -286,10 +282,6 @@ function shutFinding(
     remedy,
     edits: [{ start, end, text }],
   };
-}
-
-function withoutBlocksText(blocks: readonly Frame[]): string {
-  return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
 }
 
 function carriedText(blocks: readonly Frame[]): string {

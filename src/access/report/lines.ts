@@ -70,6 +70,8 @@ export function reportOldLineFor24(
   const unread = [...inWords22.inner, ...place.chain].find(
     (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
   )?.section;
+  const isAccessOnly = (node: Node): boolean =>
+    node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && isOld(node.key));
   if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
     findings.add({
       file,
@@ -112,10 +114,6 @@ export function reportSslFor22(
 function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
   const { module, negated } = guardedModule(section) ?? {};
   return negated === true && module?.versions === '2.2' && loadModules.includes(module.identifier);
-}
-
-function isAccessOnly(node: Node): boolean {
-  return node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && isOld(node.key));
 }
 
 /** One finding a file, at the first of its lines. */

@@ -59,12 +59,8 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
   const byFile = groupBy(applied, ({ file }) => file);
   for (const file of after.htaccess) {
     const source = held.given.get(file.path);
-    if (
-      source === undefined ||
-      denied.has(source) ||
-      was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))
-    )
-      continue;
+    if (source === undefined || denied.has(source)) continue;
+    if (was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))) continue;
     const inFile = byFile.get(source) ?? EMPTY_LIST;
     const [lost] = held.lostOverride(source, file, isDenied(inFile));
     if (lost === undefined) continue;
@@ -250,10 +246,7 @@ class HeldFiles {
 
   #argumentsMessage(node: Directive | Section, directory: string | undefined): string {
     const [state] = directory === undefined ? [] : this.was.overrides.states(directory);
-    const request =
-      directory === undefined || state === undefined
-        ? ''
-        : `${requestFor(directory, state, this.#is.mapping)}: `;
+    const request = state === undefined ? '' : `${requestFor(directory!, state, this.#is.mapping)}: `;
     return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
   }
 }
@@ -294,17 +287,12 @@ function messageOf(difference: HtaccessDifference, request: string, state: Overr
   if (version === '2.4' && because === 'forbidden' && node.key === 'options' && on24.classes.includes('O'))
     return `${request}: 2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
   return version === '2.4'
-    ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
+    ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${node.kind === 'section' ? '<' : ''}${node.name} in an AllowOverrideList beside that line, or take it out here`
     : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there${because === 'not-loaded' ? ' once it loads one' : ''}: look whether it may`;
 }
 
 function nameOf(node: Directive | Section): string {
   return node.kind === 'section' ? `<${node.name}>` : node.name;
-}
-
-/** The name of a directive or section, as AllowOverrideList has it. */
-function listName(node: Directive | Section): string {
-  return node.kind === 'section' ? `<${node.name}` : node.name;
 }
 
 function requestFor(directory: string, { vhost }: OverrideState, mapping: UrlMapping): string {
