@@ -212,7 +212,10 @@ function mixedGroups(
 
 /** Whether a 2.4 with mod_access_compat runs it, as a line that loads it shows, or lines of both kinds. */
 export function isRunByCompat(scopes: readonly Scope[], tree: ConfigTree): boolean {
-  return collect(tree).showsCompat || (scopes.some(isModern) && scopes.some(isOld));
+  return (
+    collect(tree).showsCompat ||
+    (scopes.some(({ modern }) => modern !== undefined) && scopes.some(({ lines }) => lines.old.length > 0))
+  );
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
@@ -232,32 +235,19 @@ function meets(group: readonly Scope[]): boolean {
   return [...modern, ...old].some(isFree) || modern.some((a) => old.some((b) => !testsExclude(a, b)));
 }
 
-function isModern(scope: Scope): boolean {
-  return scope.modern !== undefined;
-}
-
-function isOld(scope: Scope): boolean {
-  return scope.lines.old.length > 0;
-}
-
 /** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
 export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
   return scopes.some(
     (other) =>
       other.only24 > 0 &&
       other.lines.for24.length > 0 &&
-      (other.order === scope.order || (openAlike(other, scope) && haveSameHolder(other, scope))),
+      (other.order === scope.order ||
+        (openAlike(other, scope) &&
+          (other.parent === scope.parent || openAlike(other.parent, scope.parent)))),
   );
 }
 
-/** Whether sections stand in the same place: directly in a server, or in sections for the same. */
-function haveSameHolder(a: Scope, b: Scope): boolean {
-  if (a.parent === undefined || b.parent === undefined) return a.parent === b.parent;
-  return openAlike(a.parent, b.parent);
-}
-
-function openAlike(a: Scope, b: Scope): boolean {
-  return (
-    a.kind === b.kind && a.section?.open.rest === b.section?.open.rest && isSamePattern(a.pattern, b.pattern)
-  );
+function openAlike(a: Scope | undefined, b: Scope | undefined): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
+  return a.section?.open.rest === b.section?.open.rest && isSamePattern(a.pattern, b.pattern);
 }

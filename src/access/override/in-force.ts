@@ -136,15 +136,12 @@ export function overridesInForce(
     if (ownClasses !== undefined || ownList !== undefined)
       isListBeside = ownList !== undefined && ownClasses !== undefined;
   }
-  const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
+  const isNone = list === undefined || (list.words.length === 1 && list.words[0] === 'none');
+  const names: ReadonlySet<string> = reader === '2.2' || isNone ? EMPTY_SET : new Set(list.words);
   // Where nothing is said 2.4 opens the file, too, and lets nothing in.
   const terms = said ?? { ...NOTHING_SAID, isRead: true, classes: reader === '2.2' ? EVERY_CLASS : '' };
   const isRead = terms.isRead || [...names].some((name) => staysListed(name, hasCompat));
   return { ...terms, isRead, names, line, list, isListBeside };
-}
-
-function namesIn({ words }: OverrideLine): ReadonlySet<string> {
-  return words.length === 1 && words[0] === 'none' ? EMPTY_SET : new Set(words);
 }
 
 /**

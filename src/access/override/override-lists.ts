@@ -61,7 +61,8 @@ export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): Ov
       const want = getOrInsert(wanted, line.line.node, () => ({
         line,
         scopes: [],
-        list: listOf(on24),
+        // One that stands beside the AllowOverride is made longer.
+        list: on24.isListBeside ? on24.list : undefined,
         missing: new Map(),
         handedDown: new Set<string>(),
         groups: new Set<string>(),
@@ -84,9 +85,7 @@ export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): Ov
 function listsKeptOut(wanted: readonly Wanted[], files: FilesLetIn): readonly OverrideList[] {
   const roots = new Set(wanted.flatMap(({ scopes }) => scopes.map(({ place }) => place.root)));
   const pathsOf = (scopes: readonly Scope[]): ReadonlySet<string> =>
-    new Set(
-      scopes.map((scope) => accessDirectoryOf(scope)).filter((path): path is string => path !== undefined),
-    );
+    new Set(scopes.flatMap((scope) => accessDirectoryOf(scope) ?? EMPTY_LIST));
   return wanted.flatMap((want) => {
     const { line, scopes, groups, isForOthers } = want;
     const { node } = line.line;
@@ -128,11 +127,6 @@ function statesToWiden(
     const isTaken = inForce.isRead && forbiddenIn(scope, state, overrides) === undefined;
     return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
-}
-
-/** A list that stands beside the AllowOverride: it is made longer. */
-function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefined {
-  return isListBeside ? list : undefined;
 }
 
 /** The lines that come after one with a new list, and must not get it from there. */

@@ -106,8 +106,9 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
   const { lines, conditions } = scope;
   const inForce = forReading(state, scope);
   if (!inForce.isRead || inForce.isOpaque) return false;
-  if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24(scope, state, overrides)))
-    return false;
+  const isRefused24 = (): boolean =>
+    !allowsName(state.on24, 'Require') || isRefusedIn24(scope.place.root, state.on24, overrides.reading);
+  if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24())) return false;
   // A line that is surely read may stand beside others of which that is not known.
   return (
     (conditions.length === 0 &&
@@ -151,8 +152,4 @@ function setsPart(policy: SectionPolicy): boolean {
   return (
     hasOwnTree(policy) || satisfy.length + authorizers.size > 0 || (authType ?? ssl ?? tls) !== undefined
   );
-}
-
-function isRefused24({ place }: Scope, { on24 }: OverrideState, overrides: AllowOverrideIndex): boolean {
-  return !allowsName(on24, 'Require') || isRefusedIn24(place.root, on24, overrides.reading);
 }

@@ -70,8 +70,8 @@ export function reportOldLineFor24(
   const unread = [...inWords22.inner, ...place.chain].find(
     (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
   )?.section;
-  const isAccessOnly = (node: Node): boolean =>
-    node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && isOld(node.key));
+  const isAccessOnly = (inner: Node): boolean =>
+    inner.kind === 'comment' || inner.kind === 'blank' || (inner.kind === 'directive' && isOld(inner.key));
   if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
     findings.add({
       file,

@@ -83,15 +83,13 @@ function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
     : lines;
 }
 
-/** Nothing in it that 2.2 would not read as its own. */
+/** Nothing in it that 2.2 would not read as its own: words that it takes for its own, whoever answers them there. */
 function isPlain(output: RewriteOutput): boolean {
-  if (output.kind === 'require') return !output.negated && isOf22(output.provider);
+  if (output.kind === 'require') {
+    const { provider, negated } = output;
+    return !negated && (authorizerOf(provider) !== undefined || provider.startsWith('ldap-'));
+  }
   return output.kind === 'block' && output.name.startsWith('Limit') && output.body.every(isPlain);
-}
-
-/** 2.2 takes the word for one of its own, whoever answers it there. */
-function isOf22(provider: string): boolean {
-  return authorizerOf(provider) !== undefined || provider.startsWith('ldap-');
 }
 
 /** Everybody by some methods and nobody by the others is what `Require method` says. */
@@ -102,15 +100,9 @@ function methodsOnly(
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
-  if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
-    return [
-      requireLine(
-        'method',
-        `method ${(wordsFor(granted.methods) ?? granted.methods).join(' ')}`,
-        originOf(granted.expr),
-      ),
-    ];
-  return undefined;
+  if (!denied.methods.includes(OTHER_METHODS) || !granted.methods.every(isRegistered)) return undefined;
+  const words = (wordsFor(granted.methods) ?? granted.methods).join(' ');
+  return [requireLine('method', `method ${words}`, originOf(granted.expr))];
 }
 
 /** @param words what stands after `Require` and `not` */

@@ -211,7 +211,8 @@ class AppliedEdits {
   touch(scope: Scope): boolean {
     const { file, section, lines } = scope;
     const places = this.#byFile.get(file);
-    if (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) return true;
+    const { start, end } = section ?? { start: 0, end: Infinity };
+    if (places !== undefined && inRange(places, start, end).next().done !== true) return true;
     const isElsewhere = (line: ScopeLine): boolean =>
       line.file !== file && (this.#byFile.get(line.file)?.length ?? 0) > 0;
     return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
@@ -311,10 +312,6 @@ interface EditRange {
   readonly start: number;
   readonly end: number;
   readonly rewrite: AppliedRewrite;
-}
-
-function holds(places: readonly EditRange[], start: number, end: number): boolean {
-  return inRange(places, start, end).next().done !== true;
 }
 
 /** The edits, of places in order, that lie inside `[start, end)`. */
