@@ -137,7 +137,7 @@ export function overridesInForce(
       isListBeside = ownList !== undefined && ownClasses !== undefined;
   }
   const isNone = list === undefined || (list.words.length === 1 && list.words[0] === 'none');
-  const names: ReadonlySet<string> = reader === '2.2' || isNone ? EMPTY_SET : new Set(list.words);
+  const names: ReadonlySet<string> = reader === '2.2' || isNone ? EMPTY_SET : new Set(list!.words);
   // Where nothing is said 2.4 opens the file, too, and lets nothing in.
   const terms = said ?? { ...NOTHING_SAID, isRead: true, classes: reader === '2.2' ? EVERY_CLASS : '' };
   const isRead = terms.isRead || [...names].some((name) => staysListed(name, hasCompat));

@@ -29,13 +29,9 @@ const sectionsTelling = memo((tree: ConfigTree) => {
 /** By which methods a section may let in more than by GET, whatever stands above it. */
 function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
   const isOfSatisfy = scope.policy.satisfy.some(({ mask }) => mask.names.size > 0);
-  const gaps = [true, false].map((holds) =>
-    gapOfState(
-      state22([scope], facts, () => holds),
-      facts,
-    ),
-  );
-  const methods = gaps.find((gap) => gap !== undefined)?.methods ?? EMPTY_LIST;
+  const states = [true, false].map((holds) => state22([scope], facts, () => holds));
+  const gaps = states.flatMap((state) => gapOfState(state, facts) ?? EMPTY_LIST);
+  const methods = gaps[0]?.methods ?? EMPTY_LIST;
   return methods.length === 0 && isOfSatisfy ? [OTHER_METHODS, ...facts.classes] : methods;
 }
 
