@@ -84,8 +84,8 @@ function targetsIn(
     const aliasesBelow = (path: string): readonly string[] =>
       aliases.flatMap(({ url }) => (url !== path && locationCovers(path, url) ? url : []));
     // What an Alias below it serves has the URL of that one.
-    const from = (url: string): readonly RequestTarget[] => {
-      return (mapping.targetsFrom(vhost, { kind: 'path', path: url }, aliasesBelow(url)) ?? EMPTY_LIST)
+    const from = (url: string): readonly RequestTarget[] =>
+      (mapping.targetsFrom(vhost, { kind: 'path', path: url }, aliasesBelow(url)) ?? EMPTY_LIST)
         .flatMap((target) => examplesOf(target, listed))
         .flatMap((filename) =>
           endings.slice(0, 7).map((base) => ({
@@ -93,7 +93,6 @@ function targetsIn(
             filename: asThere(`${filename}${base}`),
           })),
         );
-    };
     const uris = urisOf(scope);
     const [direct = EMPTY_LIST, ...others] = uris.map(from);
     const ownRoots = uris.flatMap((url) => directoriesIn(leadsTo(url)));
@@ -173,12 +172,14 @@ function filesIn(
   roots: readonly string[] = EMPTY_LIST,
 ): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const named = new Set([...roots, ...around.flatMap(directoriesOf)]);
-  const directories = (
-    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? [...new Set([...roots, '/', ...named])]
-      : directoriesFrom(holder, named)
-  ).slice(0, MAX_DIRECTORIES);
+  const named = [...new Set([...roots, ...around.flatMap(directoriesOf)])];
+  const isAnywhere = holder === undefined || holder.kind === 'location' || holder.kind === 'proxy';
+  // Of a section for directories its own, and those below them that have sections of their own.
+  const covered = isAnywhere
+    ? [...roots, '/']
+    : [...directoriesOf(holder), ...named.flatMap((path) => directoriesBelow(holder, path))];
+  const inside = named.filter((path) => isAnywhere || covered.some((above) => isWithin(path, above)));
+  const directories = [...new Set([...covered, ...inside])].slice(0, MAX_DIRECTORIES);
   // Sections for a pattern are met below these by other paths than their samples.
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
   const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
@@ -189,13 +190,6 @@ function filesIn(
     [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );
   return [...whole, ...files];
-}
-
-/** Directories of a section, and those below them that have sections of their own. */
-function directoriesFrom(holder: Scope, named: ReadonlySet<string>): readonly string[] {
-  const covered = [...directoriesOf(holder), ...[...named].flatMap((path) => directoriesBelow(holder, path))];
-  const below = [...named].filter((other) => covered.some((directory) => isWithin(other, directory)));
-  return [...new Set([...covered, ...below])];
 }
 
 function isForDirectoriesByPattern({ kind, pattern }: Scope): boolean {
