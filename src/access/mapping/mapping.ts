@@ -103,10 +103,7 @@ export class UrlMapping {
 
   /** Takes note of the regex of a Directory section. One that is bound to no beginning is for what the server serves, too. */
   addPattern(regex: string): void {
-    appendAll(
-      this.#patternStarts,
-      pathStarts(regex).filter((text) => text.startsWith('/')),
-    );
+    for (const text of pathStarts(regex)) if (text.startsWith('/')) this.#patternStarts.push(text);
   }
 
   /** Takes note of a Directory section with wildcards. */
@@ -135,18 +132,13 @@ export class UrlMapping {
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
     const isPlain =
-      root !== undefined &&
-      root.sure &&
+      root?.sure === true &&
       others.length === 0 &&
-      root.asWritten.replace(/(?!^)\/$/, '') === root.path;
-    return {
-      documentRoot:
-        isPlain && !this.#served.hasVirtualRoots && !/['%\\]/.test(root.asWritten)
-          ? root.asWritten
-          : undefined,
-      tls: this.tls.isOver(vhost),
-      name: this.#names.nameTraitsOf(vhost),
-    };
+      root.asWritten.replace(/(?!^)\/$/, '') === root.path &&
+      !this.#served.hasVirtualRoots &&
+      !/['%\\]/.test(root.asWritten);
+    const documentRoot = isPlain ? root.asWritten : undefined;
+    return { documentRoot, tls: this.tls.isOver(vhost), name: this.#names.nameTraitsOf(vhost) };
   }, new Map());
 
   /** The servers that answer requests: the main server, if any is left to it, and the virtual hosts; without `excluded`. */
@@ -158,9 +150,7 @@ export class UrlMapping {
 
   /** Whether requests come to users' home directories, which the configuration does not name. */
   get reachesHomes(): boolean {
-    return this.hostsExcept().some(
-      (vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home') === true,
-    );
+    return this.hostsExcept().some((vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home'));
   }
 
   /** The directories that DocumentRoot and Alias lead to, of any host. */
@@ -335,14 +325,10 @@ export class UrlMapping {
     readonly starts: readonly string[];
   } {
     const { routes } = this.#served.of(vhost);
-    return {
-      aliases: routes.flatMap((route) =>
-        isAlias(route) && route.target?.kind === 'directory'
-          ? { url: route.url, path: route.target.path }
-          : [],
-      ),
-      starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url),
-    };
+    const aliases = routes.flatMap(({ url, follows, target }) =>
+      follows && target?.kind === 'directory' ? { url, path: target.path } : [],
+    );
+    return { aliases, starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url) };
   }
 
   /** Whether the first part of a substitution may be there in the file system. */

@@ -1,6 +1,7 @@
 import {
   type PathList,
   depthOf,
+  directoriesAbove,
   globPrefixMatches,
   isBelowAny,
   isGlob,
@@ -72,10 +73,7 @@ export function directoriesOnTheWay(paths: PathList, targets?: readonly Target[]
   const found = new Set<string>();
   for (const target of targets) {
     const top = topOf(target);
-    for (let at = top; ; at = parentOf(at)) {
-      if (paths.has(at)) found.add(at);
-      if (at === '/') break;
-    }
+    for (const at of [top, ...directoriesAbove(top)]) if (paths.has(at)) found.add(at);
     for (const path of paths.below(top)) if (paths.has(path) && reaches(target, path)) found.add(path);
   }
   return [...found];

@@ -6,7 +6,8 @@ import {
   globCovers,
   globPrefixMatches,
   isWithin,
-  parentOf,
+  EMPTY_LIST,
+  directoriesAbove,
   patternDepth,
   addTo,
 } from '../primitives';
@@ -50,11 +51,7 @@ export class ServerOverrides {
 
   covering(path: string): OverrideSection[] {
     const found: OverrideSection[] = [...this.#anywhere];
-    for (let at = path; ; at = parentOf(at)) {
-      const list = this.#placed.get(at);
-      if (list !== undefined) appendAll(found, list);
-      if (at === '/') break;
-    }
+    for (const at of [path, ...directoriesAbove(path)]) appendAll(found, this.#placed.get(at) ?? EMPTY_LIST);
     for (const section of this.#globs) if (globCovers(section.glob, path)) found.push(section);
     return found;
   }

@@ -66,10 +66,10 @@ export interface TextForm {
 
 /** Restates the policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md). */
 export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
+  const { marked = false, explicit = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;
   const rewriteThis = scope.variants === undefined ? rewritePlain : rewriteVariants;
-  const { marked = false, explicit = false } = form;
   return rewriteThis(scope, requests, facts, { marked, inSection, whole, explicit });
 }
 
@@ -230,10 +230,7 @@ function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   }
   return [...different.values()].every(
     ({ exprs, mixed }) =>
-      exprs !== undefined &&
-      first!.exprs !== undefined &&
-      mixed === first!.mixed &&
-      exprs.every((expr, i) => areEquivalent(expr, first!.exprs[i]!)),
+      mixed === first!.mixed && exprs?.every((expr, i) => areEquivalent(expr, first!.exprs![i]!)) === true,
   );
 }
 
