@@ -1,4 +1,4 @@
-import { isConditional } from '../../config';
+import { type Frame, isConditional } from '../../config';
 import { asksForUser } from '../../httpd/providers';
 import { type Directive, type Section, type Word, readWords } from '../../syntax';
 import {
@@ -44,12 +44,8 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
     for (const { section } of inner) {
       const { key } = section;
       if (key === 'limit' || key === 'limitexcept') {
-        masks.push(
-          methodMask(
-            section.args.map((arg) => arg.value),
-            key === 'limitexcept',
-          ),
-        );
+        const words = section.args.map((arg) => arg.value);
+        masks.push(methodMask(words, key === 'limitexcept'));
       } else if (key.startsWith('require')) {
         const around: RequireNode = parent;
         parent = getOrInsert(containers, section, () => containerIn(around, key));
@@ -153,15 +149,11 @@ export function isRead(section: Section, request: Pick<AccessRequest, 'config'>)
 /** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
 export function testNames24(scopes: readonly Scope[]): string[] {
   const names = new Set<string>();
-  for (const {
-    lines: { for24, authTypesFor24, merging },
-  } of scopes)
-    for (const { inner } of [...for24, ...authTypesFor24, ...merging]) {
-      const open = inner.flatMap(({ section }) =>
-        isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined
-          ? section
-          : [],
-      );
+  const isOpen = ({ section }: Frame): boolean =>
+    isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined;
+  for (const { lines } of scopes)
+    for (const { inner } of [...lines.for24, ...lines.authTypesFor24, ...lines.merging]) {
+      const open = inner.filter(isOpen).map(({ section }) => section);
       for (const { name } of conditionalTests(open)) names.add(name);
     }
   return [...names];
@@ -240,12 +232,9 @@ function ofRequire(node: RequireNode & { kind: 'require' }, method: MethodClass)
   const { masks, provider, args, origin } = node;
   if (!masks.every((mask) => covers(mask, method))) return undefined;
   if (asksForUser(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
-  const isAll = provider === 'all';
-  const granted = isAll
-    ? args.trim().toLowerCase() === 'granted'
-      ? TRUE
-      : FALSE
-    : atom(provider, args.trim(), origin);
+  const isGranted = args.trim().toLowerCase() === 'granted';
+  const ofAll = isGranted ? TRUE : FALSE;
+  const granted = provider === 'all' ? ofAll : atom(provider, args.trim(), origin);
   return { granted, noUser: FALSE, denied: not(granted) };
 }
 

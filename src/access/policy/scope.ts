@@ -205,19 +205,12 @@ export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 
 
 /** Whether only 2.4 reads what a section says of access. */
 export function isReadFor24Alone({ only22, only24, modern, lines }: Scope): boolean {
-  return (
-    only22 === 0 && only24 > 0 && modern === undefined && lines.old.length === 0 && lines.for24.length > 0
-  );
+  const isOf24 = only22 === 0 && only24 > 0 && modern === undefined;
+  return isOf24 && lines.old.length === 0 && lines.for24.length > 0;
 }
 
-export function setsAccess(scope: Scope): boolean {
-  const { policy } = scope;
-  return (
-    policy.hosts !== undefined ||
-    policy.requires !== undefined ||
-    policy.satisfy.length > 0 ||
-    policy.authz !== undefined
-  );
+export function setsAccess({ policy: { hosts, requires, satisfy, authz } }: Scope): boolean {
+  return (hosts ?? requires ?? authz) !== undefined || satisfy.length > 0;
 }
 
 /** Whether it says `Satisfy Any`, for some methods or under some setting of its conditionals. */

@@ -138,13 +138,8 @@ function inheritedFrom(
 
 /** Merges a section's own policy over what it inherits. */
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
-  const {
-    hosts,
-    requires,
-    authz,
-    satisfy: inherited,
-  } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts);
-  let satisfy = inherited;
+  const inherited = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts);
+  let { satisfy } = inherited;
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
     for (const line of policy.satisfy)
@@ -153,9 +148,9 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   }
   const authType = policy.authType ?? base.authType;
   return {
-    hosts: policy.hosts ?? hosts,
-    requires: policy.requires ?? requires,
-    authz: policy.authz?.tree ?? authz,
+    hosts: policy.hosts ?? inherited.hosts,
+    requires: policy.requires ?? inherited.requires,
+    authz: policy.authz?.tree ?? inherited.authz,
     satisfy,
     authType,
     ssl: policy.ssl ?? base.ssl,
