@@ -112,17 +112,9 @@ function openQuestions(
     open.map((scope) => {
       const isAnsweredByNone = filesNeitherAnswers(tree).has(scope.place.root);
       const [today, asWritten] = [now, then].map((decisions) => decisions.editsIn(scope));
-      return [
-        scope.order,
-        questionRefusal({
-          scope,
-          question: questionAbout(scope),
-          isAmongLinesFor24,
-          isAnsweredByNone,
-          today,
-          asWritten,
-        }),
-      ];
+      const question = questionAbout(scope);
+      const section = { scope, question, isAmongLinesFor24, isAnsweredByNone, today, asWritten };
+      return [scope.order, questionRefusal(section)];
     }),
   );
 }

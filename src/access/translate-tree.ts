@@ -160,11 +160,8 @@ function decideScopes(
       (collected.shows22 && isReadFor24Alone(scope)) ||
       shutReason(scope, outer) !== undefined,
   );
-  const mixed = findMixedSections(
-    scopes,
-    outer.tree,
-    outer.decidedEdits === undefined ? undefined : targetScopes,
-  );
+  const notIncluded = outer.decidedEdits === undefined ? undefined : targetScopes;
+  const mixed = findMixedSections(scopes, outer.tree, notIncluded);
   const plain = new ReadRun(scopes, setters, keptChecks, outer, false);
   const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
   plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);
@@ -185,10 +182,12 @@ export interface LineShowing22 {
  * stand beside lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
-  const { loads22, scopes } = collect(tree);
-  if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
+  const { shows22, loads22, scopes } = collect(tree);
+  // Of a whole server its own files show a later run which version reads the others.
+  const says = ({ place: { root } }: Scope): boolean => !tree.isServer || root.role !== 'htaccess';
+  const meetsLinesFor24 = shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
+  if (loads22 === undefined || !meetsLinesFor24) return undefined;
   const { findings, edits, refused, rewritten } = decide(tree)(dual);
-  const says = saysVersion(tree);
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
     (scope) =>
@@ -200,21 +199,6 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   );
   const groups = rewritten.flatMap(({ scope, group }) => (says(scope) ? findings.groupOf(group) : []));
   return { node: loads22, mustStay, needs: dual === true ? undefined : [...new Set(groups)] };
-}
-
-/**
- * Whether a 2.2 runs a configuration with lines in 2.4's words: without the line that shows the 2.2, a later run would take lines
- * of 2.2 that are left for what a 2.4 decides.
- */
-function meetsLinesFor24(tree: ConfigTree): boolean {
-  const { shows22, scopes } = collect(tree);
-  const says = saysVersion(tree);
-  return shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
-}
-
-/** Whether a section shows a later run which version reads the others: of a whole server, its own files do. */
-function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
-  return ({ place: { root } }) => !isServer || root.role !== 'htaccess';
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
@@ -239,9 +223,8 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     );
     const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
-    for (const group of meetingGroups(
-      live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
-    )) {
+    const asked = live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope));
+    for (const group of meetingGroups(asked)) {
       const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.unusedPart === unusedPart;
       if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
         continue;

@@ -77,12 +77,10 @@ function linesInEffect(met: readonly Scope[], facts: Facts, method: string): Rea
 
 /** What SSLRequire lines say, which no model asks. */
 function sslExpressions(met: readonly Scope[]): readonly string[] {
-  return met
-    .flatMap(({ ssl }) => ssl)
-    .filter(({ node }) => node.key === 'sslrequire')
-    .map(
-      ({ node, file }) => `what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`,
-    );
+  const lines = met.flatMap(({ ssl }) => ssl.filter(({ node }) => node.key === 'sslrequire'));
+  return lines.map(
+    ({ node, file }) => `what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`,
+  );
 }
 
 function explainAt(
@@ -216,9 +214,8 @@ export function notKnown(
 ): Pick<Explanation, 'unknown' | 'assumed'> {
   const unknown: string[] = [];
   const assumed: string[] = [];
-  for (const { file, at, message, ...problem } of tree.problems)
-    if (isIncludeProblem({ file, at, message, ...problem }))
-      unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
+  for (const { file, at, message } of tree.problems.filter(isIncludeProblem))
+    unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
   for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
   if (isGuess === true && vhost !== undefined)
     assumed.push(`the first virtual host answers, ${vhostText(tree, vhost)}: name another with vhost=`);
@@ -242,11 +239,9 @@ export function notKnown(
   const files = live.filter(({ kind }) => kind === 'htaccess');
   if (unseenDirectories(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
-  if (
-    tree.accessDiffers &&
-    accessNamesByHost(tree) === undefined &&
-    files.some(({ pattern }) => pattern.kind === 'path' && isWithin(directory, pattern.path))
-  )
+  const isAbove = ({ pattern }: Scope): boolean =>
+    pattern.kind === 'path' && isWithin(directory, pattern.path);
+  if (tree.accessDiffers && accessNamesByHost(tree) === undefined && files.some(isAbove))
     unknown.push(
       'which of the files that AccessFileName names are read: it is not the same for all requests',
     );

@@ -16,7 +16,7 @@ import {
   type Scope,
   type State,
   effectiveRequires,
-  isRead,
+  isLineRead,
   mergePolicy,
   orderFor,
   policyUnder,
@@ -103,23 +103,17 @@ interface Line24 {
 
 /** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
 function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
-  const lines: Line24[] = scope.lines.merging.flatMap(({ node, inner }) =>
-    inner.every(({ section }) => isRead(section, request))
-      ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
-      : [],
-  );
+  const merging = scope.lines.merging.filter((line) => isLineRead(line, request));
+  const lines: Line24[] = merging.map(({ node }) => ({ text: `${node.name} ${node.rest}`, depth: 0 }));
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
-  for (const { node, inner } of scope.lines.for24) {
-    if (!inner.every(({ section }) => isRead(section, request))) continue;
+  for (const { node, inner } of scope.lines.for24.filter((line) => isLineRead(line, request))) {
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
       if (open.has(section)) return;
       open.add(section);
-      lines.push({
-        text: `<${section.name}${section.open.rest === '' ? '' : ` ${section.open.rest}`}>`,
-        depth,
-      });
+      const { rest } = section.open;
+      lines.push({ text: `<${section.name}${rest === '' ? '' : ` ${rest}`}>`, depth });
     });
     lines.push({ text: `${node.name} ${node.rest}`, depth: around.length });
   }
@@ -208,12 +202,8 @@ export function explainCompat(
   });
   const answer = decideCompat(stateCompat(met, facts, request.config), facts, request);
   if (answer === '?') unknown.push('2.4 with mod_access_compat: what a Require line says');
-  return {
-    reading: 'compat',
-    steps,
-    answer,
-    why: 'the host lists and the Require lines together, as Satisfy says',
-  };
+  const why = 'the host lists and the Require lines together, as Satisfy says';
+  return { reading: 'compat', steps, answer, why };
 }
 
 export function explain22(
@@ -281,12 +271,8 @@ export function explain24(
   if (left !== undefined) {
     const why = `${left.section} at ${left.file}:${left.line} is left as it is`;
     unknown.push(`2.4: ${why}`);
-    return {
-      steps,
-      answer: '?',
-      why: `${why}; 2.4 does not read it without mod_access_compat`,
-      compat: compat(),
-    };
+    const unread = `${why}; 2.4 does not read it without mod_access_compat`;
+    return { steps, answer: '?', why: unread, compat: compat() };
   }
   const state = state24(met, request.config);
   const answer = decide24(state, request);

@@ -138,7 +138,7 @@ export function isLineRead({ inner }: ScopeLine, request: Pick<AccessRequest, 'c
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
-export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
+function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
   // What 2.4 reads without mod_access_compat: what it reads with it is refused where it may let somebody in.
   if (asksForCompat(section) === false) return true;
