@@ -135,12 +135,7 @@ export class ServerSectionsByHost {
       plain: layers.every(
         (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
       ),
-      chains: new Map(),
-      ends: new Map(),
-      endsBelow: new Map(),
-      wideEnds: new Map(),
-      ofRegex: new Map(),
-      mapped: new Map(),
+      memos: new Map(),
     };
   }
 

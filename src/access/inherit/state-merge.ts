@@ -13,7 +13,7 @@ import {
 } from '../policy';
 import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConfigFile } from '../../config';
-import type { StateMemo } from './merge-order';
+import type { ServerSections, StateMemo, StateMemoKind } from './merge-order';
 import { ALL_PARTS, StateSet, neededPartsOf, setsHostsAlone } from './state-set';
 
 /** What is asked about a section: the states before it, with the parts that it replaces too, or with the way to each. */
@@ -108,8 +108,15 @@ export class StateMerge {
   }
 
   /** What was found under this key for the same needs, be it too many. Nothing is remembered of the ways of requests. */
-  remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
+  remembered(
+    { memos }: ServerSections,
+    question: StateMemoKind,
+    key: string,
+    regexes: boolean,
+    find: () => readonly State[],
+  ): readonly State[] {
     if (this.recordsWays) return find();
+    const memo = getOrInsert(memos, question, (): StateMemo => new Map());
     const slots = getOrInsert(memo, key, () => []);
     const slot = this.#slot + (regexes ? 4 : 0);
     const found = slots[slot];
