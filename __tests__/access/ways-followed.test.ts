@@ -72,7 +72,7 @@ test.each([
   ['sections in one block', 4, 9],
 ])('the count of %s is as large as it can be told', (_, kind, count) => {
   const { scopes } = read(times(4, KINDS[kind]!));
-  const ways = new LeastWays({ ...scopes[3]!, conditions: [] }, []);
+  const ways = new LeastWays({ ...scopes[3]!, aroundLines: [] }, []);
   for (const earlier of scopes.slice(0, 3)) ways.addMaybe(earlier);
   expect(ways.count).toBe(count);
 });

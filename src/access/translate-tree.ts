@@ -9,12 +9,13 @@ import { findMixedSections, meetingGroups } from './inherit';
 import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
+  hasVersionBlocks,
   includedScopes,
   isReadFor24Alone,
+  isWrittenFor24,
   scopesByUnusedPart,
   setsAccess,
   setsSomething,
-  hasVersionBlocks,
 } from './policy';
 import { memo, mayBeOnOneWay } from './primitives';
 import {
@@ -185,7 +186,7 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   const { shows22, loads22, scopes } = collect(tree);
   // Of a whole server its own files show a later run which version reads the others.
   const says = ({ place: { root } }: Scope): boolean => !tree.isServer || root.role !== 'htaccess';
-  const meetsLinesFor24 = shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
+  const meetsLinesFor24 = shows22 && scopes.some((scope) => isWrittenFor24(scope) && says(scope));
   if (loads22 === undefined || !meetsLinesFor24) return undefined;
   const { findings, edits, refused, rewritten } = decide(tree)(dual);
   // What stands in a file that is answered with 500 meets no other line.
@@ -207,7 +208,7 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   const { scopes } = collect(tree);
   return scopes.filter(
     (scope) =>
-      scope.only22 > 0 &&
+      scope.only22Count > 0 &&
       (unlike.includes(scope) || (setsAccess(scope) && sectionFor24(scope, scopes) === undefined)),
   );
 }
@@ -226,8 +227,7 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     const asked = live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope));
     for (const group of meetingGroups(asked)) {
       const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.unusedPart === unusedPart;
-      if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
-        continue;
+      if (!group.some(isOfRoot) || collected.shows22 || !group.some(isWrittenFor24)) continue;
       const difference = blocks.difference(group);
       const scope = difference?.met.findLast(hasVersionBlocks);
       if (difference === undefined || scope === undefined) continue;

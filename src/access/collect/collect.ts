@@ -13,7 +13,7 @@ import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, regexArgument } from '../policy';
+import { type Reading, type Scope, isWrittenFor24, regexArgument } from '../policy';
 import { absolutePath, addTo, added, getOrInsert, isGlob, isTemplatePath, memo } from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
@@ -213,9 +213,7 @@ class Collector {
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.modules.areLinks) return false;
     const read = scopes.filter(({ scope }) => scope.unusedPart === undefined);
-    return (
-      !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ scope }) => scope.modern !== undefined)
-    );
+    return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ scope }) => isWrittenFor24(scope));
   }
 
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {

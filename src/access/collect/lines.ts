@@ -265,7 +265,7 @@ export function addLine(
   if (!setsState(key)) return;
   if (!policy.addConditional(node, context)) builder.addProblem(node, { kind: 'several-blocks' });
   if (context.nestedLimit) builder.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
-  if (!live) scope.only22++;
+  if (!live) scope.only22Count++;
   else if (isOld(key)) builder.addUnderOld(context.undecided);
 }
 
@@ -277,9 +277,9 @@ function addUnread(builder: ScopeBuilder, { line, context, meaning }: FiledLine)
     noteDead(builder, line);
     return;
   }
-  builder.scope.only24++;
+  builder.scope.only24Count++;
   if (!isOld(meaning.key)) return;
-  builder.scope.old24 ??= line;
+  builder.scope.oldFor24 ??= line;
   builder.addProblem(node, { kind: 'block-of-24', directive: node.name });
 }
 
@@ -316,7 +316,7 @@ function addressLine(
 export function addContainer(builder: ScopeBuilder, node: Section, context: ScopeContext): void {
   const { before, after } = context.condition;
   if (after === false) return;
-  if (before === false) builder.scope.only24++;
+  if (before === false) builder.scope.only24Count++;
   else if (builder.scope.reading !== 'compat') builder.addModern(node, context.undecided);
 }
 
@@ -341,7 +341,7 @@ function addCompat(builder: ScopeBuilder, filed: FiledLine): void {
   else addPolicy(builder, filed);
   if (!modern && !setsState(key)) return;
   if (context.condition.after === false) {
-    builder.scope.only22++;
+    builder.scope.only22Count++;
     return;
   }
   if (key in AUTHORITATIVE) builder.addProblem(node, { kind: 'gone', directive: node.name });

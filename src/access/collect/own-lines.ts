@@ -1,5 +1,6 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { findModule } from '../../httpd/modules';
+import { isWrittenFor24 } from '../policy';
 import type { ScopeBuilder } from './scope-builder';
 
 /**
@@ -17,7 +18,7 @@ export function isOldButForAccessFiles(
   const ofServer = read.filter((builder) => !isOfUser(builder));
   return (
     ofServer.some(({ hasOldLines }) => hasOldLines) &&
-    !ofServer.some(({ scope }) => scope.modern !== undefined || scope.only24 > 0) &&
-    read.some((builder) => builder.scope.modern !== undefined && isOfUser(builder))
+    !ofServer.some(({ scope }) => isWrittenFor24(scope) || scope.only24Count > 0) &&
+    read.some((builder) => isWrittenFor24(builder.scope) && isOfUser(builder))
   );
 }

@@ -84,7 +84,7 @@ export class ScopeBuilder {
   /** @param undecided the conditionals around the section that cannot be decided */
   constructor(identity: Identity, undecided: readonly Section[]) {
     const { kind, pattern, file, place, section, vhost, parent, order, unusedPart, reading } = identity;
-    const outer = conditionalTests(undecided);
+    const aroundSection = conditionalTests(undecided);
     this.parent = parent;
     // All fields in one literal: after a spread each is added to the object by itself.
     this.scope = {
@@ -100,16 +100,16 @@ export class ScopeBuilder {
       reading,
       movedFrom: undefined,
       placeUnknown: false,
-      conditions: outer,
-      outer,
+      aroundLines: aroundSection,
+      aroundSection,
       policy: NO_POLICY,
-      variants: undefined,
+      policies: undefined,
       lines: NO_ACCESS_LINES,
       includes: EMPTY_LIST,
-      only22: 0,
-      only24: 0,
-      old24: undefined,
-      modern: undefined,
+      only22Count: 0,
+      only24Count: 0,
+      oldFor24: undefined,
+      modernLine: undefined,
       underOld: EMPTY_LIST,
       underModern: EMPTY_LIST,
       dead: undefined,
@@ -162,18 +162,18 @@ export class ScopeBuilder {
   /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals in the section around it */
   addModern(node: Directive | Section, undecided: readonly Section[]): void {
     const { underModern } = this.scope;
-    this.scope.modern ??= node;
+    this.scope.modernLine ??= node;
     if (!underModern.includes(undecided)) this.scope.underModern = added(underModern, undecided);
   }
 
   /** Takes note of conditionals around the section that are none of httpd's, once what it sets is settled. */
   addTests(tests: readonly ConditionalTest[]): void {
     const { scope } = this;
-    const names = new Set(scope.outer.map(({ name }) => name));
+    const names = new Set(scope.aroundSection.map(({ name }) => name));
     const found = tests.filter(({ name }) => !names.has(name) && names.add(name));
     if (found.length === 0) return;
-    scope.outer = [...scope.outer, ...found];
-    scope.conditions = [...scope.conditions, ...found];
+    scope.aroundSection = [...scope.aroundSection, ...found];
+    scope.aroundLines = [...scope.aroundLines, ...found];
     scope.overrides = scope.overrides.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
   }
 
@@ -197,8 +197,8 @@ export class ScopeBuilder {
       this.addProblem(this.ofCompat, { kind: 'block-of-compat', directive: this.ofCompat.name });
     const { policy, variants, conditions, tooMany } = finishedPolicy(this.policy, shows22);
     this.scope.policy = policy;
-    this.scope.variants = variants;
-    if (conditions.length > 0) this.scope.conditions = conditionalTests(conditions);
+    this.scope.policies = variants;
+    if (conditions.length > 0) this.scope.aroundLines = conditionalTests(conditions);
     if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
   }
 
@@ -212,7 +212,7 @@ export class ScopeBuilder {
     }
     if (ssl !== undefined || tls !== undefined) {
       scope.policy = { ...scope.policy, ssl, tls };
-      scope.variants = scope.variants?.map((each) => ({ ...each, policy: { ...each.policy, ssl, tls } }));
+      scope.policies = scope.policies?.map((each) => ({ ...each, policy: { ...each.policy, ssl, tls } }));
     }
     if (accessLines !== undefined || groupLine !== undefined)
       scope.lines = linesByReader(accessLines ?? EMPTY_LIST, groupLine);

@@ -191,6 +191,6 @@ function testsOfLine(
 
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
-  const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines, undefined);
-  return [...old, ...requires, ...for24, ...authTypesFor24];
+  const { old, requires, requires24, authTypesFor24 } = linesByReader(accessLines, undefined);
+  return [...old, ...requires, ...requires24, ...authTypesFor24];
 }

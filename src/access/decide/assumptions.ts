@@ -14,7 +14,7 @@ import {
   hangsOnOrder,
   mayBeFilledIn,
   mergePolicy,
-  policyVariants,
+  policiesOf,
 } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, memo, methodMask, shownPath } from '../primitives';
 import {
@@ -78,7 +78,7 @@ function isPlaceKnown(scope: Scope, met: readonly Scope[]): boolean {
 
 /** Whether a scope decides the same over nothing as over any host lists, password and Satisfy that might stand above it. */
 function decidesAlone(scope: Scope, facts: Facts): boolean {
-  return policyVariants(scope).every(({ policy }) => {
+  return policiesOf(scope).every(({ policy }) => {
     const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
     return samplesFor(facts).every(
       (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,

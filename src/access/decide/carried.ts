@@ -20,7 +20,7 @@ interface AuthLine {
  */
 export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): readonly Frame[] | undefined {
   const { file, section, lines } = scope;
-  for (const { inner } of lines.for22)
+  for (const { inner } of lines.only22)
     for (const frame of inner) if (!isReadBy24(frame) && !isReadBy22(frame, collected)) return undefined;
   const whole = section?.body ?? file.document.body;
   if (!whole.some((node) => node.kind === 'section' && SCOPES[node.key] === undefined)) return EMPTY_LIST;
@@ -32,7 +32,7 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
   const isReadBy22Too = (wanted: string): boolean =>
     all.some(({ key, inner }) => key === wanted && inner.every(mayBeReadBy22));
   if (only24.some(({ key }) => !isReadBy22Too(key) || valuesOf(key).size > 1)) return undefined;
-  const nodes = new Set<Node>(lines.for22.map(({ node }) => node));
+  const nodes = new Set<Node>(lines.only22.map(({ node }) => node));
   const isCarried = (node: Node): boolean =>
     node.kind === 'section'
       ? SCOPES[node.key] === undefined && node.close !== undefined && node.body.every(isCarried)

@@ -68,8 +68,8 @@ export function shutReason(scope: Scope, { tree }: Pick<AccessRun, 'tree'>): str
 
 /** The lines of a section that have a part in who gets in, by either version. */
 function linesOfAccess({ lines }: Scope): readonly ScopeLine[] {
-  const { requires, old, for24, for22, authTypesFor24, merging, beside } = lines;
-  const all = [...old, ...requires, ...for24, ...for22, ...authTypesFor24, ...merging];
+  const { requires, old, requires24, only22, authTypesFor24, merging, beside } = lines;
+  const all = [...old, ...requires, ...requires24, ...only22, ...authTypesFor24, ...merging];
   return beside === undefined ? all : [...all, beside];
 }
 
@@ -104,8 +104,10 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
   };
 }
 
-function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { requires } }: Scope): boolean {
-  if (policy.requires !== undefined || requires.length + unanswered.length + only22 + only24 > 0) return true;
+function asksForUsers(scope: Scope): boolean {
+  const { policy, unanswered, problems, lines } = scope;
+  if (policy.requires !== undefined || lines.requires.length + unanswered.length > 0) return true;
+  if (scope.only22Count + scope.only24Count > 0) return true;
   return problems.some(
     ({ node }) => node?.kind !== 'directive' || node.key === 'require' || node.key.startsWith('ssl'),
   );

@@ -25,14 +25,15 @@ function haveSameLines(a: Scope, b: Scope): boolean {
 }
 
 /** The lines that a rewrite of a section may change. */
-export function linesOf({ lines: { old, requires, beside, for22, for24 } }: Scope): readonly ScopeLine[] {
+export function linesOf({ lines }: Scope): readonly ScopeLine[] {
+  const { old, requires, beside, only22, requires24 } = lines;
   // In most sections all lines are of one kind.
-  if (beside === undefined && requires.length + for22.length + for24.length === 0) return old;
+  if (beside === undefined && requires.length + only22.length + requires24.length === 0) return old;
   return [
     ...old,
     ...requires,
     ...(beside === undefined ? EMPTY_LIST : [beside]),
-    ...for22,
-    ...for24.filter(({ readBy22 }) => !readBy22),
+    ...only22,
+    ...requires24.filter(({ readBy22 }) => !readBy22),
   ];
 }

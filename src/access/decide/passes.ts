@@ -1,5 +1,5 @@
 import { hasCounterpart } from '../inherit';
-import { type Scope, hasVersionBlocks } from '../policy';
+import { type Scope, hasVersionBlocks, isWrittenFor24 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import {
   type AccessRun,
@@ -70,11 +70,11 @@ export function begin(
 ): AccessGroup {
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
-  const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
+  const modernScope = run.collected.shows22 ? undefined : met.find(isWrittenFor24);
   // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
   const isRefused = met.some(
-    ({ only22, problems }) =>
-      only22 > 0 &&
+    ({ only22Count, problems }) =>
+      only22Count > 0 &&
       problems.some(
         ({ problem }) =>
           isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
@@ -84,8 +84,8 @@ export function begin(
     !hasOld &&
     !isRefused &&
     !met.some((scope) => shutReason(scope, run) !== undefined) &&
-    isNothingToJudge(met, modern !== undefined, run);
-  const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
+    isNothingToJudge(met, modernScope !== undefined, run);
+  const unwrapped = isIdle || modernScope !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
     met,
@@ -94,7 +94,7 @@ export function begin(
     run,
     given,
     hasOldLines: hasOld || unwrapped.size > 0,
-    modern,
+    modernScope,
     denied,
     unwrapped,
     refusals: NONE,
@@ -117,8 +117,8 @@ function isNothingToJudge(met: readonly Scope[], isModern: boolean, run: AccessR
   if (met.some(hasVersionBlocks)) return isModern || run.versionBlocks.difference(met) === undefined;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const isServed = (scope: Scope): boolean =>
-    scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
-  return (isModern || met.every((scope) => scope.only22 > 0)) && met.every(isServed);
+    scope.only22Count === 0 || hasCounterpart(scope, run.collected.scopes);
+  return (isModern || met.every((scope) => scope.only22Count > 0)) && met.every(isServed);
 }
 
 /** What a group that has gone through all passes comes to. */

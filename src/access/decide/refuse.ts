@@ -49,21 +49,21 @@ function leftInFile(scope: Scope, refusal: Refusal, run: AccessRun): Refusal | u
  * where no file includes the old lines, one with blocks for each version.
  */
 export function refuseByContext(group: AccessGroup): AccessGroup {
-  const { met, targets, modern, run } = group;
+  const { met, targets, modernScope, run } = group;
   // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
   const blocks =
     run.decidedEdits === undefined
       ? undefined
       : met.find((scope) => hasVersionBlocks(scope) && !targets.includes(scope));
-  if (modern === undefined && blocks === undefined) return group;
+  if (modernScope === undefined && blocks === undefined) return group;
   const refusals = new Map(group.refusals);
   for (const scope of targets)
     if (scope.lines.old.length > 0 && !refusals.has(scope))
       refusals.set(
         scope,
-        modern === undefined
+        modernScope === undefined
           ? { kind: 'not-included-meets-blocks', other: blocks! }
-          : { kind: 'meets-modern', other: modern },
+          : { kind: 'meets-modern', other: modernScope },
       );
   return withRefusals(group, refusals);
 }
@@ -97,10 +97,10 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
     return { kind: 'unknown-keyword', ...strange, file: fileOf(scope, strange.node) };
-  if (scope.lines.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
-  if (scope.lines.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+  if (scope.lines.old.length > 0 && scope.modernLine !== undefined) return { kind: 'mixed' };
+  if (scope.lines.old.length > 0 && (scope.only22Count > 0 || scope.only24Count > 0))
     return { kind: 'partly-one-version' };
-  if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
+  if (scope.only22Count > 0 && scope.modernLine === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.keptChecks.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
@@ -202,7 +202,7 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
   const fates = fatesOf(scope, overrides);
   if (fates.size === 1) return undefined;
   // Of lines that are split over blocks it is not known whether a Require line stands wherever one of them did.
-  const isShutByRequire = scope.variants === undefined && !fates.has('refused-by-22');
+  const isShutByRequire = scope.policies === undefined && !fates.has('refused-by-22');
   return isShutByRequire ? undefined : refusalByServer(scope, overrides);
 }
 
@@ -227,7 +227,7 @@ export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Re
     const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
-    const isSure = scope.conditions.length === 0 && scope.variants === undefined;
+    const isSure = scope.aroundLines.length === 0 && scope.policies === undefined;
     return { kind: 'override-forbids', what, isSure, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;

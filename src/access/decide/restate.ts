@@ -54,8 +54,8 @@ export function restateEach(group: AccessGroup): AccessGroup {
       strict.set(scope, { denies: why });
       continue;
     }
-    const { modern, lines, only22 } = unwrapped.get(scope) ?? scope;
-    if (modern !== undefined || (lines.old.length === 0 && only22 > 0)) continue;
+    const { modernLine, lines, only22Count } = unwrapped.get(scope) ?? scope;
+    if (modernLine !== undefined || (lines.old.length === 0 && only22Count > 0)) continue;
     const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
     if (before === undefined) {
       refusals.set(scope, { kind: 'too-many-ways' });
@@ -174,9 +174,10 @@ const plainLocations = memo((met: readonly Scope[]) => {
 
 /** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
 function isReadPlainly(scope: Scope): boolean {
-  const { variants, modern, outer, conditions, includes, lines, policy } = scope;
-  if (variants !== undefined || modern !== undefined || includes.length > 0) return false;
-  return outer.length + conditions.length === 0 && lines.old.length > 0 && policy.hosts !== undefined;
+  const { policies, modernLine, aroundSection, aroundLines, includes, lines, policy } = scope;
+  if (policies !== undefined || modernLine !== undefined || includes.length > 0) return false;
+  if (aroundSection.length + aroundLines.length > 0) return false;
+  return lines.old.length > 0 && policy.hosts !== undefined;
 }
 
 function opens({ policy }: Scope, before: readonly State[] | undefined, facts: Facts): boolean {
@@ -235,9 +236,9 @@ function restatedByHost(
 const KINDS: ReadonlySet<Scope['kind']> = new Set(['directory', 'files', 'location']);
 
 /** Whether the section stands in the main server itself, all in one place. */
-function isPlain({ kind, place, section, vhost, parent, variants, conditions, includes }: Scope): boolean {
+function isPlain({ kind, place, section, vhost, parent, policies, aroundLines, includes }: Scope): boolean {
   if (!KINDS.has(kind) || vhost !== undefined || parent !== undefined || section === undefined) return false;
-  if (variants !== undefined || conditions.length + includes.length > 0) return false;
+  if (policies !== undefined || aroundLines.length + includes.length > 0) return false;
   return place.root.role !== 'htaccess' && place.chain.every((frame) => frame.section === section);
 }
 

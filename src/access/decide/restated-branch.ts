@@ -18,7 +18,7 @@ import { mayBeAbove } from './unconverted';
 export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch | undefined {
   const { met, inherited, run } = group;
   const { facts, collected } = run;
-  const isFor24Alone = scope.only22 === 0;
+  const isFor24Alone = scope.only22Count === 0;
   if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
   const pair = pairOf(scope, branchInPlaceOf(scope, collected), group);
   if (pair === undefined || needsHostsNotSeen(scope, pair.before, run)) return undefined;
@@ -49,7 +49,8 @@ const asksTlsAnywhere = memo((scopes: readonly Scope[]) => scopes.some(asksTlsFo
 
 /** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
 function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {
-  const isFor22 = ({ lines: { for22 } }: Scope): boolean => for22.some(({ node }) => node.key === 'authtype');
+  const isFor22 = ({ lines: { only22 } }: Scope): boolean =>
+    only22.some(({ node }) => node.key === 'authtype');
   return (
     edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider))) &&
     met.some((other) => isFor22(other) && mayBeAbove(other, scope))
@@ -62,7 +63,7 @@ function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: Acce
     shows22 &&
     isReadFor24Alone(scope) &&
     !sectionsLike(scope, scopes).some(
-      (other) => other.only22 > 0 && other !== scope && sectionFor24(other, scopes) === scope,
+      (other) => other.only22Count > 0 && other !== scope && sectionFor24(other, scopes) === scope,
     )
   );
 }
@@ -94,13 +95,13 @@ export function branchInPlaceOf(
 
 /** The section with the lines that 2.4 reads in place of those for 2.2: the same, or another for the same place. */
 export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | undefined {
-  if (scope.lines.for24.length > 0) return scope;
+  if (scope.lines.requires24.length > 0) return scope;
   const others = sectionsLike(scope, scopes).filter(
     (other) =>
       other !== scope &&
-      other.only24 > 0 &&
+      other.only24Count > 0 &&
       other.lines.old.length === 0 &&
-      other.only22 === 0 &&
+      other.only22Count === 0 &&
       isSamePattern(other.pattern, scope.pattern),
   );
   return others.length === 1 ? others[0] : undefined;
@@ -132,7 +133,8 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
   if (group.refusals.size > 0) return { ...group, unlike: unlikeBranches(group) };
   const { targets, run } = group;
   const { facts, collected } = run;
-  if (group.modern !== undefined || facts.reading !== '2.2' || run.decidedEdits !== undefined) return group;
+  if (group.modernScope !== undefined || facts.reading !== '2.2' || run.decidedEdits !== undefined)
+    return group;
   const branches = new Map<Scope, RestatedBranch>();
   for (const scope of targets) {
     const holder = sectionFor24(scope, collected.scopes);
@@ -171,7 +173,7 @@ function withoutKept(group: AccessGroup): AccessGroup {
 function unlikeBranches(group: AccessGroup): readonly Scope[] {
   return group.targets.filter(
     (scope) =>
-      scope.only22 > 0 &&
+      scope.only22Count > 0 &&
       setsAccess(scope) &&
       !answersAs22(scope, branchInPlaceOf(scope, group.run.collected), group),
   );
@@ -184,9 +186,9 @@ function sharedOtherwise(
 ): ReadonlySet<Scope> {
   const result = new Set<Scope>();
   const nodes = new Map<object, Scope>();
-  for (const scope of branches.keys()) for (const { node } of scope.lines.for24) nodes.set(node, scope);
+  for (const scope of branches.keys()) for (const { node } of scope.lines.requires24) nodes.set(node, scope);
   for (const scope of scopes)
-    for (const { node } of scope.lines.for24) {
+    for (const { node } of scope.lines.requires24) {
       const first = nodes.get(node);
       if (first === undefined || first === scope) continue;
       const edits = branches.get(scope)?.rewrite.edits;

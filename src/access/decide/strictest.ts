@@ -6,7 +6,7 @@ import {
   type State,
   hasVersionBlocks,
   mergePolicy,
-  policyVariants,
+  policiesOf,
   statesWith,
   surelyLetIn,
 } from '../policy';
@@ -34,7 +34,7 @@ const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 export function needsHostsNotSeen(scope: Scope, before: readonly State[], run: AccessRun): boolean {
   const whole = run.tree.isServer || (run.tree.roots.length > 0 && run.tree.directories.length > 0);
   if (whole || scope.reading !== '2.2') return false;
-  return policyVariants(scope).some(
+  return policiesOf(scope).some(
     ({ policy }) =>
       policy.hosts === undefined &&
       (policy.requires !== undefined || policy.satisfy.length > 0) &&
@@ -62,7 +62,7 @@ export function textWithoutHostList(
     return { rewrite: { problem: NO_HOST_LIST } };
   const origin = line.node;
   // With a list that no address is on.
-  const unseen = policyVariants(scope).flatMap(({ policy }) =>
+  const unseen = policiesOf(scope).flatMap(({ policy }) =>
     before.flatMap((base): State[] => {
       const { hosts, satisfy } = mergePolicy(base, policy, run.facts);
       const mask = hosts === undefined ? maskOfAny(satisfy, run.facts) : undefined;

@@ -3,7 +3,7 @@ import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
 import { splitUnreadFiles, type AllowOverrideIndex, unseenDirectories } from '../override';
-import { type Facts, type Scope, openTestNames } from '../policy';
+import { type Facts, type Scope, isWrittenFor24, openTestNames } from '../policy';
 import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
 import { placeOf } from '../view';
 import { settingsOf } from './answering';
@@ -115,7 +115,7 @@ function explainAt(
       return explainCompat(compat.met, compat.facts, request, doubts);
     };
     // Only a 2.4 reads these.
-    const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
+    const mixed = scopesRead(met22, config, '2.2').some(isWrittenFor24);
     const v22 = mixed
       ? compatOf(before, unknown)
       : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);

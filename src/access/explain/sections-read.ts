@@ -67,7 +67,7 @@ export class SectionsOfBoth {
 
   /** What to ask about a request that meets these of the configuration: where lines of both kinds meet, a 2.4 runs it. */
   runningAt(met22: readonly Scope[]): SectionsWithFacts {
-    return met22.some(({ modern }) => modern !== undefined) ? this.#mixed() : this.before;
+    return met22.some(({ modernLine }) => modernLine !== undefined) ? this.#mixed() : this.before;
   }
 }
 
@@ -83,7 +83,7 @@ export function saysSomething(scope: Scope): boolean {
     setsAccess(scope) ||
     scope.ssl.length > 0 ||
     scope.policy.authType !== undefined ||
-    scope.lines.old.length + scope.lines.for24.length > 0 ||
-    scope.modern !== undefined
+    scope.lines.old.length + scope.lines.requires24.length > 0 ||
+    scope.modernLine !== undefined
   );
 }

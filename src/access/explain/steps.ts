@@ -12,11 +12,12 @@ import {
 import type { AllowOverrideIndex } from '../override';
 import {
   type Facts,
-  INITIAL,
   type Scope,
   type State,
+  INITIAL,
   effectiveRequires,
   isLineRead,
+  isWrittenFor24,
   mergePolicy,
   orderFor,
   policyUnder,
@@ -107,7 +108,7 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
   const lines: Line24[] = merging.map(({ node }) => ({ text: `${node.name} ${node.rest}`, depth: 0 }));
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
-  for (const { node, inner } of scope.lines.for24.filter((line) => isLineRead(line, request))) {
+  for (const { node, inner } of scope.lines.requires24.filter((line) => isLineRead(line, request))) {
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
       if (open.has(section)) return;
@@ -229,7 +230,7 @@ export function explain22(
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
-  const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
+  const odd = met.find((scope) => scope.problems.length > 0 || isWrittenFor24(scope));
   if (odd !== undefined) {
     const { section, file, line } = placeOf(odd);
     const [first] = odd.problems;

@@ -7,6 +7,7 @@ import {
   type Scope,
   conditionalTests,
   directoryOf,
+  isWrittenFor24,
   setsSomething,
   testsAroundHost,
   testsExclude,
@@ -31,9 +32,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
     // itself does not stand in can be lines of another section too.
     links.joinFirst(texts, scope.section ?? scope.file, i);
-    const { old, requires, for22, for24 } = scope.lines;
-    for (const lines of [old, requires, for22, for24])
-      for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);
+    for (const { file } of scope.lines.deciding) if (file !== scope.file) links.joinFirst(texts, file, i);
     const parent = scope.parent && index().get(scope.parent);
     if (parent !== undefined) links.join(parent, i);
   });
@@ -214,7 +213,7 @@ function mixedGroups(
 export function isRunByCompat(scopes: readonly Scope[], tree: ConfigTree): boolean {
   return (
     collect(tree).showsCompat ||
-    (scopes.some(({ modern }) => modern !== undefined) && scopes.some(({ lines }) => lines.old.length > 0))
+    (scopes.some(isWrittenFor24) && scopes.some(({ lines }) => lines.old.length > 0))
   );
 }
 
@@ -223,7 +222,7 @@ function meets(group: readonly Scope[]): boolean {
   const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConditionalTest[][] =>
     group.flatMap((scope) =>
       [...pick(scope)].map((sections) => [
-        ...scope.outer,
+        ...scope.aroundSection,
         ...testsAroundHost(scope),
         ...conditionalTests(sections),
       ]),
@@ -239,8 +238,8 @@ function meets(group: readonly Scope[]): boolean {
 export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
   return scopes.some(
     (other) =>
-      other.only24 > 0 &&
-      other.lines.for24.length > 0 &&
+      other.only24Count > 0 &&
+      other.lines.requires24.length > 0 &&
       (other.order === scope.order ||
         (openAlike(other, scope) &&
           (other.parent === scope.parent || openAlike(other.parent, scope.parent)))),

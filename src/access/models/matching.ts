@@ -38,8 +38,8 @@ export function placedScopes(scopes: readonly Scope[], request: RequestPlace): S
 export function scopesRead(scopes: readonly Scope[], config: Config, version: '2.2' | '2.4'): Scope[] {
   return scopes.filter((scope) =>
     version === '2.2'
-      ? !isNeverMetBy22(scope) && scope.conditions.every(({ name, is }) => config(name) === is)
-      : scope.outer.every(({ name, is, on24 }) => on24 ?? config(name) === is),
+      ? !isNeverMetBy22(scope) && scope.aroundLines.every(({ name, is }) => config(name) === is)
+      : scope.aroundSection.every(({ name, is, on24 }) => on24 ?? config(name) === is),
   );
 }
 

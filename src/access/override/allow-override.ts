@@ -135,7 +135,7 @@ export class AllowOverrideIndex {
     for (const scope of this.scopes) {
       const path = accessDirectoryOf(scope);
       const { root } = scope.place;
-      if (path === undefined || found.has(path) || scope.lines.for24.length === 0 || forEach.has(root))
+      if (path === undefined || found.has(path) || scope.lines.requires24.length === 0 || forEach.has(root))
         continue;
       const isRefused = ({ on24 }: OverrideState): boolean =>
         on24.line !== undefined && on24.isRead && !on24.isOpaque && isRefusedIn24(root, on24, this.reading);

@@ -249,9 +249,9 @@ export function standingNeeds(scopes: readonly Scope[], files: FilesLetIn): read
 }
 
 /** What the lines for 2.4 of a section use, as it is named in a list. */
-function namesFor24({ lines: { for24 } }: Scope): readonly string[] {
+function namesFor24({ lines: { requires24 } }: Scope): readonly string[] {
   const names = new Map([['require', 'Require']]);
-  for (const { inner } of for24)
+  for (const { inner } of requires24)
     for (const { section } of inner)
       if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(section.key))
         names.set(section.key, `<${section.name}`);

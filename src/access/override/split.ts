@@ -64,10 +64,9 @@ function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideInde
     const test = testOfFile(scope, overrides);
     if (test === undefined) return scope;
     isAny = true;
-    const isKnown = scope.conditions.some(({ name, is }) => name === test.name && is === test.is);
-    return isKnown
-      ? scope
-      : { ...scope, conditions: [...scope.conditions, test], outer: [...scope.outer, test] };
+    const { aroundLines, aroundSection } = scope;
+    if (aroundLines.some(({ name, is }) => name === test.name && is === test.is)) return scope;
+    return { ...scope, aroundLines: [...aroundLines, test], aroundSection: [...aroundSection, test] };
   });
   return isAny ? all : scopes;
 }

@@ -32,7 +32,7 @@ export function allDenied(origin: Directive): RequireNode {
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
-  return buildTree(readIn(scope.lines.for24, request));
+  return buildTree(readIn(scope.lines.requires24, request));
 }
 
 function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
@@ -152,7 +152,7 @@ export function testNames24(scopes: readonly Scope[]): string[] {
   const isOpen = ({ section }: Frame): boolean =>
     isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined;
   for (const { lines } of scopes)
-    for (const { inner } of [...lines.for24, ...lines.authTypesFor24, ...lines.merging]) {
+    for (const { inner } of [...lines.requires24, ...lines.authTypesFor24, ...lines.merging]) {
       const open = inner.filter(isOpen).map(({ section }) => section);
       for (const { name } of conditionalTests(open)) names.add(name);
     }

@@ -97,24 +97,24 @@ export interface Scope {
   readonly unusedPart: ConfigFile | Section | undefined;
   readonly reading: Reading;
   /** The conditionals that cannot be decided around the section, or around all its lines: it is read where they hold. */
-  readonly conditions: readonly ConditionalTest[];
+  readonly aroundLines: readonly ConditionalTest[];
   /** The conditionals around the section itself, and those around its host that the versions may read differently. */
-  readonly outer: readonly ConditionalTest[];
+  readonly aroundSection: readonly ConditionalTest[];
   /** What the lines of the section set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
   /** What the section sets under each setting of the conditionals over which its lines are split. */
-  readonly variants: readonly PolicyVariant[] | undefined;
+  readonly policies: readonly PolicyVariant[] | undefined;
   /** The lines that set a part of the access state, and who reads each. */
   readonly lines: AccessLines;
   /** The Include lines in it that bring lines of it. */
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
-  readonly only22: number;
-  readonly only24: number;
+  readonly only22Count: number;
+  readonly only24Count: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  readonly old24: ScopeLine | undefined;
+  readonly oldFor24: ScopeLine | undefined;
   /** Lines in 2.4's words that both versions read. */
-  readonly modern: Directive | Section | undefined;
+  readonly modernLine: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
   readonly underOld: readonly (readonly Section[])[];
   readonly underModern: readonly (readonly Section[])[];
@@ -193,20 +193,26 @@ export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly 
   return groupBy(unused, ({ unusedPart }) => unusedPart).values();
 }
 
+/** Whether a section has lines in 2.4's words that both versions read. */
+export function isWrittenFor24({ modernLine }: Pick<Scope, 'modernLine'>): boolean {
+  return modernLine !== undefined;
+}
+
 /** True for a section with lines that its author wrote for one version each. */
 export function hasVersionBlocks(scope: Scope): boolean {
-  return scope.only22 + scope.only24 > 0;
+  return scope.only22Count + scope.only24Count > 0;
 }
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
-export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
-  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
+export function hasLinesForEachVersion({ only22Count, only24Count, policy, lines }: Scope): boolean {
+  return only22Count > 0 && only24Count > 0 && lines.requires24.length > 0 && policy.hosts !== undefined;
 }
 
 /** Whether only 2.4 reads what a section says of access. */
-export function isReadFor24Alone({ only22, only24, modern, lines }: Scope): boolean {
-  const isOf24 = only22 === 0 && only24 > 0 && modern === undefined;
-  return isOf24 && lines.old.length === 0 && lines.for24.length > 0;
+export function isReadFor24Alone(scope: Scope): boolean {
+  const { only22Count, only24Count, lines } = scope;
+  const isOf24 = only22Count === 0 && only24Count > 0 && !isWrittenFor24(scope);
+  return isOf24 && lines.old.length === 0 && lines.requires24.length > 0;
 }
 
 export function setsAccess({ policy: { hosts, requires, satisfy, authz } }: Scope): boolean {
@@ -215,7 +221,7 @@ export function setsAccess({ policy: { hosts, requires, satisfy, authz } }: Scop
 
 /** Whether it says `Satisfy Any`, for some methods or under some setting of its conditionals. */
 export function saysSatisfyAny(scope: Scope): boolean {
-  return policyVariants(scope).some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
+  return policiesOf(scope).some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
 }
 
 /** True for a scope that the state of a request may not be the same after. */
@@ -242,15 +248,15 @@ const COUNTING = new Set<SectionProblem['kind']>([
 export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
-    scope.modern !== undefined ||
+    isWrittenFor24(scope) ||
     scope.lines.old.length + scope.lines.requires.length > 0 ||
     scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
   );
 }
 
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */
-export function policyVariants(scope: Scope): readonly PolicyVariant[] {
-  return scope.variants ?? [{ tests: [], policy: scope.policy }];
+export function policiesOf(scope: Scope): readonly PolicyVariant[] {
+  return scope.policies ?? [{ tests: [], policy: scope.policy }];
 }
 
 /** The undecided conditionals that sections hang on, by what they test. */
@@ -266,9 +272,9 @@ export function openTestNames(scopes: readonly Scope[]): string[] {
 }
 
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
-  return scopes.flatMap(({ conditions, variants = [] }) => [
-    ...conditions,
-    ...variants.flatMap((variant) => variant.tests),
+  return scopes.flatMap(({ aroundLines, policies = [] }) => [
+    ...aroundLines,
+    ...policies.flatMap((variant) => variant.tests),
   ]);
 }
 
@@ -278,7 +284,7 @@ function namesOf(tests: readonly ConditionalTest[]): string[] {
 
 /** What a section sets on a server where `config` says which conditionals hold. */
 export function policyUnder(scope: Scope, config: Config): SectionPolicy {
-  const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  const setting = scope.policies?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;
 }
 

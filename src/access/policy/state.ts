@@ -27,7 +27,7 @@ import {
 } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
-import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
+import { type ConditionalTest, type Reading, type Scope, policiesOf } from './scope';
 
 /** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three parts, and what it takes to read them. */
 export interface State {
@@ -182,7 +182,7 @@ function tlsKey(tls: TlsPolicy | undefined): string {
 
 /** The states with a section merged over them, under each setting of the conditionals that its lines are split over. */
 export function statesWith(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
-  return policyVariants(scope).flatMap(({ policy }) =>
+  return policiesOf(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
 }

@@ -165,9 +165,9 @@ function exactMessage(
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
   const { section, problems } = scope;
-  const { old, requires, for24, for22, authType } = scope.lines;
+  const { old, requires, requires24, only22, authType } = scope.lines;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
-  const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
+  const first = old[0] ?? requires[0] ?? requires24[0] ?? only22[0];
   const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType?.node;
   return line !== undefined && 'from' in line ? line.from : 0;
 }
@@ -296,8 +296,8 @@ function linesNamed(scope: Scope): string {
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = []): string {
-  return namesOf([...old, ...for22], further);
+function summary({ lines: { old, only22 } }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...only22], further);
 }
 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {

@@ -50,7 +50,7 @@ const MOST = 160;
 /** The access lines that a section has with edits, as one line for a message. */
 function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | undefined): string {
   if (edits === undefined) return 'what has no exact text';
-  const all = [...lines.old, ...lines.requires, ...lines.for24];
+  const all = [...lines.old, ...lines.requires, ...lines.requires24];
   const elsewhere = all.filter((line) => line.file !== file);
   if (elsewhere.length > 0 && elsewhere.length < all.length) return 'what several files say together';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
@@ -66,7 +66,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (shown.length === 0) for (const { node } of lines.for24) shown.push(node.text);
+  if (shown.length === 0) for (const { node } of lines.requires24) shown.push(node.text);
   if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;

@@ -126,7 +126,7 @@ function besideText(scope: Scope, cause: Scope, because: Refusal): string {
 }
 
 /** The place of the finding that a section stays: at what is to blame, or where the section begins. */
-export function placeOfRefusal({ problems: [problem], section, file, old24, lines }: Scope): {
+export function placeOfRefusal({ problems: [problem], section, file, oldFor24, lines }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;
 } {
@@ -134,7 +134,7 @@ export function placeOfRefusal({ problems: [problem], section, file, old24, line
   const first = old[0] ?? requires[0] ?? authType;
   const node = problem?.node;
   // What is to blame may stand in a file that the section includes, or in the one that includes its lines.
-  const known = old24 === undefined ? all : [old24, ...all];
+  const known = oldFor24 === undefined ? all : [oldFor24, ...all];
   const holder =
     known.find((line) => line.node === node)?.file ??
     known.flatMap(({ inner }) => inner).find((frame) => frame.section === node)?.file;

@@ -22,7 +22,7 @@ export function isLimit(section: Section): boolean {
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
-  const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const separated = new Set(scope.policies?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isSeparated = (section: Section): boolean =>
     isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>

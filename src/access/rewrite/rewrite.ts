@@ -69,7 +69,7 @@ export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts,
   const { marked = false, explicit = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;
-  const rewriteThis = scope.variants === undefined ? rewritePlain : rewriteVariants;
+  const rewriteThis = scope.policies === undefined ? rewritePlain : rewriteVariants;
   return rewriteThis(scope, requests, facts, { marked, inSection, whole, explicit });
 }
 
@@ -141,10 +141,10 @@ export function rewriteBranch(
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
     const output = write(scope, decision.exprs, decision.mixed, facts);
-    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.for24, output);
+    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.requires24, output);
   }
   const written = writeStates(scope, facts, byRoute(), false);
-  return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
+  return 'problem' in written ? written : placeWritten(branch, branch.lines.requires24, written);
 }
 
 function letsNobodyIn({ exprs = [] }: Decision): boolean {
@@ -152,19 +152,19 @@ function letsNobodyIn({ exprs = [] }: Decision): boolean {
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
-function standsApart({ place, lines: { for24 } }: Scope): boolean {
+function standsApart({ place, lines: { requires24 } }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
     if (!isConditional(section)) return false;
     const { before, after } = conditionUnder(section, undefined, '2.2');
     return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;
-  const [first] = for24;
+  const [first] = requires24;
   const at = first?.inner.findIndex(isApart) ?? -1;
   if (first === undefined || at < 0) return false;
   const outer = first.inner.slice(0, at + 1);
   if (outer.some(({ section }) => isLimit(section))) return false;
-  return for24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
+  return requires24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -179,7 +179,7 @@ function rewriteVariants(
   if (states === undefined) return TOO_MANY_WAYS;
   const routes: ReachedState[] = [];
   let keepsRequires = true;
-  for (const { tests, policy } of scope.variants!)
+  for (const { tests, policy } of scope.policies!)
     for (const base of states) {
       const when = withConditions(base.when, tests);
       if (when === undefined) continue;

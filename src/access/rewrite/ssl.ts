@@ -159,7 +159,7 @@ function withPolicy(scope: Scope, changed: Partial<Pick<SectionPolicy, 'ssl' | '
   return {
     ...scope,
     policy: { ...scope.policy, ...changed },
-    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ...changed } })),
+    policies: scope.policies?.map((variant) => ({ ...variant, policy: { ...variant.policy, ...changed } })),
   };
 }
 

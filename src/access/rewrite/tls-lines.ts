@@ -10,7 +10,7 @@ import {
   type SslLine,
   hostsExpr,
   mergePolicy,
-  policyVariants,
+  policiesOf,
 } from '../policy';
 import { type Expr, FALSE, exprKey, getOrInsert } from '../primitives';
 import { type KeptCheck, mayMeet } from './ssl';
@@ -112,7 +112,7 @@ function linesInForce(
   };
   for (const scope of group)
     for (const base of inherited.statesBefore(scope) ?? [])
-      for (const { policy } of policyVariants(scope)) {
+      for (const { policy } of policiesOf(scope)) {
         const state = mergePolicy(base, policy, facts);
         const { tls } = state;
         if (tls === undefined || --left < 0) continue;

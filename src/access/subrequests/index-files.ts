@@ -86,7 +86,7 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
       if (place !== undefined && (!isOnlyFor22 || !found.has(place)))
         found.set(place, { ...request, scope: place, isForFile: false, isForBoth, isOnlyFor22 });
       // What is met by each request to it has been found.
-      if (for24 === scope && scope.outer.length === 0) break;
+      if (for24 === scope && scope.aroundSection.length === 0) break;
     }
   }
   for (const scope of ofFiles) {

@@ -48,9 +48,9 @@ function isServedApart({ kind, pattern, section }: Scope): boolean {
   return kind === 'location' && pattern.kind === 'path' && isHandled(section?.body ?? EMPTY_LIST);
 }
 
-function isClosed({ policy: { hosts }, variants }: Scope): boolean {
+function isClosed({ policy: { hosts }, policies }: Scope): boolean {
   return (
-    variants === undefined &&
+    policies === undefined &&
     hosts !== undefined &&
     hosts.lines.some(({ words, mask }) => mask === ALL_METHODS && words.some(({ kind }) => kind === 'all')) &&
     hosts.lines.every(({ allow }) => !allow)

@@ -2,7 +2,7 @@ import { type ConfigTree, type Place, hostAround } from '../../config';
 import { collect, factsOf, serverDirectory } from '../collect';
 import { fileMatches, state22 } from '../models';
 import { splitUnreadFiles } from '../override';
-import { type Facts, type Scope, directoryOf, scopesInUse } from '../policy';
+import { type Facts, type Scope, directoryOf, isWrittenFor24, scopesInUse } from '../policy';
 import {
   EMPTY_LIST,
   type MethodClass,
@@ -20,7 +20,7 @@ const sectionsTelling = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const { live } = splitUnreadFiles(scopesInUse(collected.scopes, tree), collected.mapping, tree);
-  const isOf22 = ({ modern }: Scope): boolean => collected.shows22 || modern === undefined;
+  const isOf22 = (scope: Scope): boolean => collected.shows22 || !isWrittenFor24(scope);
   const telling = live.filter((scope) => isDirectory(scope) && tellsByMethodOrOwner(scope) && isOf22(scope));
   const withMethods = telling.map((scope) => ({ scope, methods: methodsBesideGet(scope, facts) }));
   return { live, telling: withMethods.filter(({ methods }) => methods.length > 0) };
@@ -54,7 +54,7 @@ export function methodsForIndexElsewhere(
     scope.parent === undefined &&
     scope.pattern.kind === 'path' &&
     fileMatches(scope, base);
-  const isOfAll = ({ vhost, conditions }: Scope): boolean => vhost === undefined && conditions.length === 0;
+  const isOfAll = ({ vhost, aroundLines }: Scope): boolean => vhost === undefined && aroundLines.length === 0;
   if (live.some((scope) => isForName(scope) && isOfAll(scope))) return EMPTY_LIST;
   return tellingAt(tree, place)[0]?.methods ?? EMPTY_LIST;
 }

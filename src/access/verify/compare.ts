@@ -236,7 +236,7 @@ function compare(
         .met(target24, vhost)
         .filter((other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost));
       // What still waits for mod_access_compat has been refused, and said.
-      if (met24.some((other) => other.lines.old.length > 0 || other.old24 !== undefined)) continue;
+      if (met24.some((other) => other.lines.old.length > 0 || other.oldFor24 !== undefined)) continue;
       const differenceFor = (all22: readonly Scope[], all24: readonly Scope[]) =>
         firstDifference(all22, all24, target, facts, {
           most: clients,
@@ -297,5 +297,5 @@ const filedOf = memo((scopes: readonly Scope[]) =>
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {
-  return setsSomething(scope) || scope.lines.for24.length + scope.lines.authTypesFor24.length > 0;
+  return setsSomething(scope) || scope.lines.requires24.length + scope.lines.authTypesFor24.length > 0;
 }

@@ -31,9 +31,9 @@ const NO_CONFIG = { config: (): boolean => false };
  * them, and where they ask for the request or for what stands above them.
  */
 export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | undefined {
-  if (scope.lines.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
+  if (scope.lines.merging.length > 0 || scope.aroundLines.length > 0 || scope.policies !== undefined)
     return undefined;
-  const isOpen = scope.lines.for24.some(({ inner }) =>
+  const isOpen = scope.lines.requires24.some(({ inner }) =>
     inner.some(({ section }) => conditionUnder(section, undefined, '2.2').after === undefined),
   );
   const tree = isOpen ? undefined : requireTreeOf(scope, NO_CONFIG);

@@ -143,14 +143,14 @@ function linesSet(scope: Scope): ConfigLine[] {
 }
 
 function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
-  const { kind, pattern, vhost, conditions } = scope;
+  const { kind, pattern, vhost, aroundLines } = scope;
   const states = statesMet(scope, inherited);
   return {
     ...placeOf(scope),
     kind,
     covers: pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : undefined,
     vhost: vhost?.open.rest,
-    conditions: conditions.map(({ name, is }) => ({ name, is })),
+    conditions: aroundLines.map(({ name, is }) => ({ name, is })),
     sets: linesSet(scope),
     inherits: states && grouped(states),
   };

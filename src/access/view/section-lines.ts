@@ -50,7 +50,7 @@ export function linesAsWritten(lines: readonly ScopeLine[]): ConfigLine[] {
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
 export function linesOfCompat(scope: Scope): ConfigLine[] {
-  const for24 = linesAsWritten(scope.lines.for24);
+  const for24 = linesAsWritten(scope.lines.requires24);
   const old = linesOf22(scope).filter(
     (line22) => !for24.some(({ line, file }) => line === line22.line && file === line22.file),
   );
