@@ -16,7 +16,7 @@ import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, isWrittenFor24, regexArgument } from '../policy';
 import { absolutePath, addTo, added, getOrInsert, isGlob, isTemplatePath, memo } from '../primitives';
 import { FilledIn } from './filled-in';
-import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
+import { LINE_KEYS, AccessLineReader, addContainer, addLine, needsCompat, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
@@ -359,7 +359,7 @@ class Collector {
     if (condition.after === false) return;
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
       this.addPerRequest({ node, place });
-    if (isOld(node.key))
+    if (needsCompat(node.key))
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }
 

@@ -144,7 +144,7 @@ function placeholderIn(
       return undefined;
     return words.verbatim ? undefined : rest;
   }
-  if (!isOld(key) && !(key in AUTHORITATIVE)) return undefined;
+  if (!needsCompat(key) && !(key in AUTHORITATIVE)) return undefined;
   if (!hasPlaceholder(text) && !values.some(mayBeFilledIn)) return undefined;
   const first = values.findIndex(mayBeFilledIn);
   const last = values.findLastIndex(mayBeFilledIn);
@@ -266,7 +266,7 @@ export function addLine(
   if (!policy.addConditional(node, context)) builder.addProblem(node, { kind: 'several-blocks' });
   if (context.nestedLimit) builder.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (!live) scope.only22Count++;
-  else if (isOld(key)) builder.addUnderOld(context.undecided);
+  else if (needsCompat(key)) builder.addUnderOld(context.undecided);
 }
 
 /** Files a line that a conditional keeps from 2.2. */
@@ -278,7 +278,7 @@ function addUnread(builder: ScopeBuilder, { line, context, meaning }: FiledLine)
     return;
   }
   builder.scope.only24Count++;
-  if (!isOld(meaning.key)) return;
+  if (!needsCompat(meaning.key)) return;
   builder.scope.oldFor24 ??= line;
   builder.addProblem(node, { kind: 'block-of-24', directive: node.name });
 }
@@ -352,13 +352,13 @@ function addCompat(builder: ScopeBuilder, filed: FiledLine): void {
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
-export function isOld(key: string): boolean {
+export function needsCompat(key: string): boolean {
   return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
 }
 
 /** True for a directive that is a part of the access state by itself. */
 export function setsState(key: string): boolean {
-  return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
+  return needsCompat(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
 /** Reads a line into the policy, unless it is written in 2.4's words. */

@@ -18,7 +18,7 @@ export function overrideLine(
 ): OverrideLine | undefined {
   const open: Section[] = [];
   for (const section of [...outer, ...undecided]) {
-    const holds = asksForLoaded(section, loaded);
+    const holds = staysLoaded(section, loaded);
     if (holds === false) return undefined;
     if (holds === undefined) open.push(section);
   }
@@ -36,7 +36,7 @@ export function overrideLine(
 }
 
 /** What an `<IfModule>` asks for is loaded, and what loads it stays; undefined where that is not known. */
-function asksForLoaded(section: Section, loaded: ReadonlySet<string>): boolean | undefined {
+function staysLoaded(section: Section, loaded: ReadonlySet<string>): boolean | undefined {
   const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0]?.value ?? '') ?? [];
   if (section.key !== 'ifmodule' || section.args.length !== 1) return undefined;
   const identifier = findModule(name)?.identifier;

@@ -172,7 +172,7 @@ function splitVariants(
     tests,
     policy: policyOf(
       gathered,
-      (origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true),
+      (origin) => (paths.get(origin) ?? []).every((test) => holdsIn(tests, test) === true),
       shows22,
     ),
   }));
@@ -186,7 +186,7 @@ function splitByConditionals(
   const result: (readonly ConditionalTest[])[] = [];
   const inside = [...setting];
   for (const test of path) {
-    const isRead = holds(inside, test);
+    const isRead = holdsIn(inside, test);
     if (isRead === true) continue;
     if (isRead === false) return [...result, inside];
     result.push([...inside, { ...test, is: !test.is, on24: undefined }]);
@@ -196,7 +196,7 @@ function splitByConditionals(
 }
 
 /** Whether a test holds in a setting; undefined where the setting does not say. */
-function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
+function holdsIn(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
   const earlier = setting.find(({ name }) => name === test.name);
   return earlier === undefined ? undefined : earlier.is === test.is;
 }

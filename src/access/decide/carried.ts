@@ -2,7 +2,7 @@ import { type Frame, conditionOf, isConditional } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node } from '../../syntax';
-import { SCOPES, isOld } from '../collect';
+import { SCOPES, needsCompat } from '../collect';
 import { type Scope, conditionUnder } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import type { AccessRun } from '../report';
@@ -55,7 +55,7 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
 
 /** Whether both versions know a line, and it says how users are asked and looked up. */
 function isOfUsers({ key }: Directive): boolean {
-  if (!key.startsWith('auth') || key === 'authmerging' || isOld(key)) return false;
+  if (!key.startsWith('auth') || key === 'authmerging' || needsCompat(key)) return false;
   const info = findDirective(key);
   return info !== undefined && info.owners22.length > 0 && info.owners24.length > 0;
 }

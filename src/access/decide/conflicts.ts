@@ -5,7 +5,7 @@ import type { Scope } from '../policy';
 import { EMPTY_LIST, getOrInsert, lazy } from '../primitives';
 import { NOTHING_WRITTEN, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
-import { linesOf } from './lines';
+import { rewritableLines } from './lines';
 import { withRefusals } from './unconverted';
 
 /**
@@ -19,7 +19,7 @@ export function keepDecidedTexts(group: AccessGroup): AccessGroup {
   const refusals = new Map(group.refusals);
   for (const scope of new Set([...rewrites.keys(), ...refusals.keys()])) {
     if (targets.includes(scope)) continue;
-    const now = rewrites.has(scope) ? editsOf(rewrites.get(scope)) : undefined;
+    const now = rewrites.has(scope) ? editsNeeded(rewrites.get(scope)) : undefined;
     const then = run.decidedEdits.has(scope.order) ? run.decidedEdits.get(scope.order) : [];
     const isSame = now !== undefined && then !== undefined && sameEdits(now, then);
     rewrites.delete(scope);
@@ -74,7 +74,7 @@ export function hasRegexEdits(scope: Scope): boolean {
 }
 
 /** All edits that a section needs; none where it is not rewritten. */
-export function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
+export function editsNeeded(rewritten: RewrittenSection | undefined): readonly Edit[] {
   return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
 }
 
@@ -114,7 +114,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of rewritten.consumed) note(node, rewritten.file);
-    for (const line of linesOf(scope)) note(line.node, line.file);
+    for (const line of rewritableLines(scope)) note(line.node, line.file);
     // What a section includes may be said in its own text.
     if (scope.includes.length > 0) note(scope.section ?? scope.file, scope.file);
   }

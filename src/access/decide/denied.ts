@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, eolOf, indentOf, removeLines } from '../../edit';
 import type { Directive, Node } from '../../syntax';
-import { SCOPES, isOld } from '../collect';
+import { SCOPES, needsCompat } from '../collect';
 import { type AllowOverrideIndex, fateOfLines } from '../override';
 import { type Scope, type ScopeLine, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
@@ -203,7 +203,7 @@ function firstLine(body: readonly Node[]): Node | undefined {
 }
 
 function isAccessLine(key: string): boolean {
-  return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
+  return needsCompat(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
 }
 
 /** Each access line below a node, and each container of such lines, whoever reads it; an SSLRequire where it is converted. */

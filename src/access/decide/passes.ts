@@ -12,7 +12,7 @@ import {
 import { type RewrittenSection, allEdits } from '../rewrite';
 import { assumptionsIn } from './assumptions';
 import { carriedBlocks } from './carried';
-import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsOf } from './conflicts';
+import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsNeeded } from './conflicts';
 import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
@@ -138,7 +138,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
       ? EMPTY_LIST
       : targets.map((scope) => [
           scope.order,
-          isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
+          isUnconverted(scope) ? undefined : editsNeeded(rewrites.get(scope)),
         ]),
     unlike: isEnded ? EMPTY_LIST : unlike,
     notInContext: ending === 'not-in-context' ? targets : EMPTY_LIST,

@@ -228,7 +228,7 @@ function restatedByHost(
   const { inherited, run } = group;
   const because = problem?.kind === 'inherits' ? problem.because : problem;
   if (because?.kind !== 'depends-on-server' || run.decidedEdits !== undefined) return undefined;
-  if (!isPlain(scope) || !isLastOfMain(scope, group.met)) return undefined;
+  if (!isInMain(scope) || !isLastOfMain(scope, group.met)) return undefined;
   const routes = inherited.statesByRoute(scope);
   return routes && rewriteByHost(scope, routes, run.facts, run.tree);
 }
@@ -236,7 +236,7 @@ function restatedByHost(
 const KINDS: ReadonlySet<Scope['kind']> = new Set(['directory', 'files', 'location']);
 
 /** Whether the section stands in the main server itself, all in one place. */
-function isPlain({ kind, place, section, vhost, parent, policies, aroundLines, includes }: Scope): boolean {
+function isInMain({ kind, place, section, vhost, parent, policies, aroundLines, includes }: Scope): boolean {
   if (!KINDS.has(kind) || vhost !== undefined || parent !== undefined || section === undefined) return false;
   if (policies !== undefined || aroundLines.length + includes.length > 0) return false;
   return place.root.role !== 'htaccess' && place.chain.every((frame) => frame.section === section);

@@ -22,7 +22,7 @@ import {
   rewriteStrictly,
 } from '../rewrite';
 import type { AccessGroup, Restated } from './group';
-import { linesOf, sharingLines } from './lines';
+import { rewritableLines, sharingLines } from './lines';
 
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 
@@ -56,7 +56,7 @@ export function textWithoutHostList(
   form: TextForm,
 ): Restated {
   const { met, run } = group;
-  const [line] = linesOf(scope);
+  const [line] = rewritableLines(scope);
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
   if (line === undefined || isShared || hasVersionBlocks(scope))
     return { rewrite: { problem: NO_HOST_LIST } };
@@ -99,7 +99,7 @@ export function strictestText(
     rewriteStrictly(scope, before, run.facts, as, noLogin, apart);
   let { rewrite, refused } = write(form);
   // Lines that are the strictest form as they stand show by a container that they are.
-  if (rewrite.problem === undefined && rewrite.edits.length === 0 && linesOf(scope).length > 0)
+  if (rewrite.problem === undefined && rewrite.edits.length === 0 && rewritableLines(scope).length > 0)
     ({ rewrite, refused } = write({ ...form, marked: true }));
   if (rewrite.problem !== undefined) return { rewrite: { problem } };
   const states = refused.length > 0 ? apart!.states : before;
@@ -131,7 +131,7 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
   const strict = new Map(group.strict);
   for (const scopes of sharingLines([...rewrites.keys()])) {
     const haveOneText = (texts: ReadonlyMap<Scope, Rewrite>): boolean => {
-      const [first, ...others] = scopes.map((scope) => editsOf(scope, texts));
+      const [first, ...others] = scopes.map((scope) => editsInFile(scope, texts));
       return others.every((edits) => edits !== undefined && first !== undefined && sameEdits(edits, first));
     };
     if (haveOneText(rewrites)) continue;
@@ -170,9 +170,9 @@ export function noteChecksThatStay(group: AccessGroup): AccessGroup {
 }
 
 /** What becomes of the file that the lines of a section stand in; undefined where it has no text. */
-function editsOf(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edit[] | undefined {
+function editsInFile(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edit[] | undefined {
   const text = texts.get(scope);
   return text === undefined || text.problem !== undefined
     ? undefined
-    : editsIn(text, linesOf(scope)[0]!.file);
+    : editsIn(text, rewritableLines(scope)[0]!.file);
 }

@@ -13,7 +13,7 @@ import { isWithin } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { hasRegexEdits } from './conflicts';
 import type { AccessGroup, Restated } from './group';
-import { NEW_PROVIDERS, linesOf } from './lines';
+import { NEW_PROVIDERS, rewritableLines } from './lines';
 import { restateSection } from './restate';
 
 /** Whether lines show that they are written for 2.4. */
@@ -42,9 +42,9 @@ export function markVersion(group: AccessGroup): AccessGroup {
       continue;
     const rewrites = new Map(group.rewrites).set(scope, rewrite);
     const strict = new Map(group.strict);
-    const lines = new Set(linesOf(scope).map(({ node }) => node));
+    const lines = new Set(rewritableLines(scope).map(({ node }) => node));
     for (const place of group.rewrites.keys()) {
-      if (!linesOf(place).some(({ node }) => lines.has(node))) continue;
+      if (!rewritableLines(place).some(({ node }) => lines.has(node))) continue;
       const same = marked(group, place);
       if (same.rewrite.problem === undefined) rewrites.set(place, same.rewrite);
       if (same.strict !== undefined) strict.set(place, same.strict);

@@ -5,7 +5,7 @@ import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
 import { splitUnreadFiles, type AllowOverrideIndex, unseenDirectories } from '../override';
 import { type Facts, type Scope, isWrittenFor24, openTestNames } from '../policy';
 import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
-import { placeOf } from '../view';
+import { shownAt } from '../view';
 import { settingsOf } from './answering';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
@@ -193,7 +193,7 @@ function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], tar
     )
     .filter(saysSomething)
     .map((scope) => {
-      const { section, file, line } = placeOf(scope);
+      const { section, file, line } = shownAt(scope);
       const why = unsure.has(scope)
         ? 'whether its pattern matches'
         : scope.kind === 'proxy'

@@ -26,7 +26,7 @@ import {
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
 import { overrideRefusal } from '../decide';
 import { refusalText } from '../report';
-import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } from '../view';
+import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, shownAt } from '../view';
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
 interface State22 {
@@ -195,7 +195,7 @@ export function explainCompat(
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
     return {
-      ...placeOf(scope),
+      ...shownAt(scope),
       sets: linesOfCompat(scope),
       state: { ...stateOf22(state.compat, facts, request), requires: undefined },
       answer: decideCompat(state, facts, request),
@@ -219,7 +219,7 @@ export function explain22(
   const steps = met.map((scope) => {
     state = mergePolicy(state, policyUnder(scope, request.config), facts);
     return {
-      ...placeOf(scope),
+      ...shownAt(scope),
       sets: linesOf22(scope),
       state: stateOf22(state, facts, request),
       answer: decider22(state, facts)(request),
@@ -228,11 +228,11 @@ export function explain22(
   for (const scope of met) {
     const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
-      return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
+      return { reading, steps, answer: 'E', why: `${shownAt(scope).section}: ${refusalText(why)}` };
   }
   const odd = met.find((scope) => scope.problems.length > 0 || isWrittenFor24(scope));
   if (odd !== undefined) {
-    const { section, file, line } = placeOf(odd);
+    const { section, file, line } = shownAt(odd);
     const [first] = odd.problems;
     const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
@@ -263,7 +263,7 @@ export function explain24(
   compat: () => AccessAnswer,
 ): Explained24 {
   const steps = met.map((scope, i) => ({
-    ...placeOf(scope),
+    ...shownAt(scope),
     sets: linesOf24(scope, request),
     left: linesAsWritten(scope.lines.old),
     answer: decide24(state24(met.slice(0, i + 1), request.config), request),
@@ -279,5 +279,5 @@ export function explain24(
   const answer = decide24(state, request);
   if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
   const last = met.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)), compat: undefined };
+  return { steps, answer, why: reason24(state, answer, request, last && shownAt(last)), compat: undefined };
 }

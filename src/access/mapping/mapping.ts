@@ -18,7 +18,7 @@ import { Listening } from './listening';
 import { type AbsolutePath, type Route, literalDirectory } from './routes';
 import { REWRITING, RewriteLines, type RewrittenUrls } from './rewrites';
 import { SERVING, type Served, ServedByHost } from './served';
-import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
+import { type Target, directory, targetHolds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
 import { ALL_URLS, type UrlSet, pathStarts, smallStart, startsMeet } from './url-sets';
 
@@ -280,7 +280,7 @@ export class UrlMapping {
       ordered.find((route) => locationCovers(route.url, url));
     for (const route of routes) {
       const { url, target, follows } = route;
-      if (target === undefined || !holds(target, filename)) continue;
+      if (target === undefined || !targetHolds(target, filename)) continue;
       if (!follows) {
         found.add(`${url}w`);
         continue;

@@ -42,7 +42,7 @@ export function reaches(target: Target, path: string): boolean {
 }
 
 /** Whether a file lies in a directory of the target. */
-export function holds(target: Target, filename: string): boolean {
+export function targetHolds(target: Target, filename: string): boolean {
   switch (target.kind) {
     case 'directory':
       return isWithin(filename, target.path);
@@ -82,7 +82,7 @@ export function directoriesOnTheWay(paths: PathList, targets?: readonly Target[]
 /** Directories of the target that a request can be made up for: a listed one where there is one. */
 export function examplesOf(target: Target, listed: readonly string[]): readonly string[] {
   if (target.kind === 'directory') return [target.path];
-  const examples = listed.filter((path) => holds(target, path));
+  const examples = listed.filter((path) => targetHolds(target, path));
   if (examples.length > 0) return examples;
   return [target.kind === 'glob' ? target.glob.replace(/[*?]/g, 'w') : `/home/w/${target.name}`];
 }

@@ -264,7 +264,7 @@ export class ScopeIndex {
         ({ vhost } = scope);
         host = getOrInsert(this.#hosts, hostKey(vhost), noScopes);
       }
-      const place = placeOf(scope);
+      const place = filedAt(scope);
       if (place === undefined) host.others.push(scope);
       else addTo(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
     }
@@ -320,7 +320,7 @@ export class ScopeIndex {
 }
 
 /** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */
-export function placeOf(
+export function filedAt(
   scope: Scope,
 ): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
   const holder = scope.kind === 'files' ? scope.parent : scope;

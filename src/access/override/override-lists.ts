@@ -167,12 +167,12 @@ function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
   const byPath: { key: string; at: number }[] = [];
   const others: number[] = [];
   for (const [at, { pattern }] of all.entries())
-    if (pattern.kind === 'path') byPath.push({ key: keyOf(pattern.path), at });
+    if (pattern.kind === 'path') byPath.push({ key: pathPrefix(pattern.path), at });
     else others.push(at);
   byPath.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return ({ pattern }) => {
     if (pattern.kind !== 'path') return all;
-    const key = keyOf(pattern.path);
+    const key = pathPrefix(pattern.path);
     const places = [...others];
     let i = firstWhere(byPath, (section) => section.key >= key);
     for (; byPath[i]?.key.startsWith(key) === true; i++) places.push(byPath[i]!.at);
@@ -181,7 +181,7 @@ function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
 }
 
 /** A path that all paths below it begin with. */
-function keyOf(path: string): string {
+function pathPrefix(path: string): string {
   return path === '/' ? path : `${path}/`;
 }
 

@@ -33,7 +33,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     reportConversion(conversion, outcome, group, gone, findings);
     const { scope, file, edits, isBranch } = conversion;
     // What is not written needs no leave of an AllowOverride.
-    if (!isShut(conversion)) written.push({ scope, file, edits, group, isBranch });
+    if (!shutsDirectories(conversion)) written.push({ scope, file, edits, group, isBranch });
   }
   return written;
 }
@@ -55,8 +55,8 @@ function reportConversion(
   const canWrite = run.tree.cannotWrite?.(scope.place.root) !== true;
   const denies = canWrite && strict !== undefined && 'denies' in strict ? strict.denies : undefined;
   for (const shut of shuts) findings.add({ ...shutFinding(scope, shut, denies), group });
-  if (isShut(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
-  if (isBranch || isShut(conversion)) return;
+  if (shutsDirectories(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
+  if (isBranch || shutsDirectories(conversion)) return;
   for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
   const nobodyIn = letsNobodyInRemark(scope, before, run.facts);
@@ -67,7 +67,7 @@ function reportConversion(
 }
 
 /** Whether the file of a section stays, and its directory is shut instead. */
-function isShut({ shuts = [] }: SectionConversion): boolean {
+function shutsDirectories({ shuts = [] }: SectionConversion): boolean {
   return shuts.length > 0;
 }
 

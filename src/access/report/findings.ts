@@ -15,7 +15,7 @@ import { ACCESS_RULE } from './run-context';
 export type AccessFinding = Omit<Finding, 'rule'>;
 
 /** Where a line begins, behind its blanks; 0 for none. */
-export function placeOf(
+export function offsetOf(
   node: { readonly start: number } | { readonly start: number; readonly from: number } | undefined,
 ): number {
   return node === undefined ? 0 : 'from' in node ? node.from : node.start;

@@ -1,7 +1,7 @@
 import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
 import { type Directive, type Node, type Section, walk } from '../../syntax';
-import { type Collected, type MisplacedLine, isOld } from '../collect';
+import { type Collected, type MisplacedLine, needsCompat } from '../collect';
 import { asksForCompat, type Scope, asksTlsFor22Alone, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
@@ -64,14 +64,16 @@ export function reportOldLineFor24(
   findings: Findings,
 ): void {
   const inWords22 =
-    oldFor24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && isOld(key));
+    oldFor24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && needsCompat(key));
   if (inWords22 === undefined) return;
   const { file, node } = inWords22;
   const unread = [...inWords22.inner, ...place.chain].find(
     (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
   )?.section;
   const isAccessOnly = (inner: Node): boolean =>
-    inner.kind === 'comment' || inner.kind === 'blank' || (inner.kind === 'directive' && isOld(inner.key));
+    inner.kind === 'comment' ||
+    inner.kind === 'blank' ||
+    (inner.kind === 'directive' && needsCompat(inner.key));
   if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
     findings.add({
       file,

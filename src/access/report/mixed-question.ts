@@ -1,7 +1,7 @@
 import { type Edit, applyEdits, keepLineEnd } from '../../edit';
 import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
 import { type Scope, scopeName } from '../policy';
-import { type AccessFinding, manualFinding, placeOf } from './findings';
+import { type AccessFinding, manualFinding, offsetOf } from './findings';
 import type { Refusal } from './refusals';
 
 /** A section that says one thing today and another by the lines of its author. */
@@ -41,7 +41,7 @@ export function settledFinding(scope: Scope, answers: AccessFinding['answers'] =
   const { section, file, lines } = scope;
   const node = section?.open ?? lines.old[0]?.node ?? lines.requires[0]?.node;
   const message = `${scopeName(scope)} stays as it is: its lines for 2.4 say what was answered`;
-  return { ...manualFinding(file, placeOf(node), 'info', message), answers };
+  return { ...manualFinding(file, offsetOf(node), 'info', message), answers };
 }
 
 const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|AuthMerging)[ \t])/i;

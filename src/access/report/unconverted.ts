@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
-import { isOld } from '../collect';
+import { needsCompat } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
-import { type AccessFinding, type Findings, placeOf } from './findings';
+import { type AccessFinding, type Findings, offsetOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 import { mayBeOnOneWay } from '../primitives';
@@ -36,7 +36,7 @@ export function reportRefusals(
       refusal?.kind === 'override-forbids' &&
       scope.reading === '2.2' &&
       scope.lines.old.length > 0 &&
-      scope.lines.old.every(({ node }) => isOld(node.key));
+      scope.lines.old.every(({ node }) => needsCompat(node.key));
     findings.add({
       file,
       at,
@@ -138,10 +138,10 @@ export function placeOfRefusal({ problems: [problem], section, file, oldFor24, l
   const holder =
     known.find((line) => line.node === node)?.file ??
     known.flatMap(({ inner }) => inner).find((frame) => frame.section === node)?.file;
-  if (holder !== undefined) return { file: holder, at: placeOf(node) };
+  if (holder !== undefined) return { file: holder, at: offsetOf(node) };
   if (section !== undefined && (node === undefined || node === section))
-    return { file, at: placeOf(section.open) };
-  return { file: first?.file ?? file, at: placeOf(node ?? old[0]?.node ?? requires[0]?.node) };
+    return { file, at: offsetOf(section.open) };
+  return { file: first?.file ?? file, at: offsetOf(node ?? old[0]?.node ?? requires[0]?.node) };
 }
 
 /** What 2.4 does with a section that stays where the sections that it meets are converted. */

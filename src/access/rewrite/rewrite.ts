@@ -80,7 +80,7 @@ function rewritePlain(
   { marked, inSection, whole, explicit }: Required<TextForm>,
 ): Rewrite {
   const { before: statesBefore } = requests;
-  const replaced = whole ? linesOf(scope) : scope.lines.old;
+  const replaced = whole ? replacedLines(scope) : scope.lines.old;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const given = merged.map((state) => decisionIn(state, facts));
   if (
@@ -105,7 +105,7 @@ function rewritePlain(
     return placeRewrite(scope, scope.lines.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
-  return placeRewrite(scope, linesOf(scope), output, inSection);
+  return placeRewrite(scope, replacedLines(scope), output, inSection);
 }
 
 /** Restates a scope that decides otherwise in one state than in another. */
@@ -116,11 +116,11 @@ function rewriteDiffering(
   { marked, inSection }: Pick<Required<TextForm>, 'marked' | 'inSection'>,
 ): Rewrite {
   const joined = joinWithInherited(scope, toJoin?.(), facts);
-  if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
+  if (joined !== undefined) return placeRewrite(scope, replacedLines(scope), joined, inSection);
   const written = writeStates(scope, facts, byRoute(), marked);
   if ('problem' in written)
     return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
-  return placeWritten(scope, linesOf(scope), written, inSection);
+  return placeWritten(scope, replacedLines(scope), written, inSection);
 }
 
 /**
@@ -136,7 +136,7 @@ export function rewriteBranch(
 ): Rewrite | undefined {
   const decisions = before.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
-  if (!standsApart(branch) && !decisions.every(letsNobodyIn)) return undefined;
+  if (!standsApart(branch) && !decisions.every(isDenial)) return undefined;
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
@@ -147,7 +147,7 @@ export function rewriteBranch(
   return 'problem' in written ? written : placeWritten(branch, branch.lines.requires24, written);
 }
 
-function letsNobodyIn({ exprs = [] }: Decision): boolean {
+function isDenial({ exprs = [] }: Decision): boolean {
   return exprs.length > 0 && exprs.every(({ kind }) => kind === 'false');
 }
 
@@ -191,7 +191,7 @@ function rewriteVariants(
     }
   if (keepsRequires && !marked && !whole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, routes, marked);
-  return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
+  return 'problem' in written ? written : placeWritten(scope, replacedLines(scope), written, inSection);
 }
 
 /** What asks the request which case it is. */
@@ -212,7 +212,7 @@ export function placeWritten(
 }
 
 /** All that a rewrite takes away. */
-export function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
+export function replacedLines({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : old.concat(requires);
 }
 

@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
+import { type HostScopes, type ScopeIndex, hostKey, filedAt } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
 import {
   addressIn,
@@ -42,7 +42,7 @@ export class SectionShapes {
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
-    const place = placeOf(scope);
+    const place = filedAt(scope);
     return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
@@ -92,7 +92,7 @@ export class SectionShapes {
       const scope = before[i]!;
       const renewed = same ? after.slice(i, i + 1) : after;
       let text = '';
-      const said = new SectionWords(placeOf(scope)?.path ?? '');
+      const said = new SectionWords(filedAt(scope)?.path ?? '');
       if (
         renewed.reduce((lines, { lines: { requires24 } }) => lines + requires24.length + 1, 0) <= MAX_LINES
       ) {

@@ -1,5 +1,5 @@
 import { awakesIn24 } from '../collect';
-import { type Target, type UrlMapping, examplesOf, holds } from '../mapping';
+import { type Target, type UrlMapping, examplesOf, targetHolds } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
@@ -53,7 +53,7 @@ function targetsIn(
   if (!isKnown)
     return anyTargets(scope, around).filter(
       ({ uri, filename }) =>
-        uri === OTHER_URL || (leadsTo(uri)?.some((target) => holds(target, filename)) ?? true),
+        uri === OTHER_URL || (leadsTo(uri)?.some((target) => targetHolds(target, filename)) ?? true),
     );
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.

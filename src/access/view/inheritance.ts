@@ -18,7 +18,7 @@ import {
 } from '../policy';
 import { addTo, getOrInsert, memo } from '../primitives';
 import { withSslInTrees } from '../rewrite';
-import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, shownAt } from './section-lines';
 
 /**
  * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists
@@ -146,7 +146,7 @@ function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
   const { kind, pattern, vhost, aroundLines } = scope;
   const states = statesMet(scope, inherited);
   return {
-    ...placeOf(scope),
+    ...shownAt(scope),
     kind,
     covers: pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : undefined,
     vhost: vhost?.open.rest,
@@ -193,7 +193,7 @@ function testText(test: ReachCondition): string {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;
     case 'match': {
-      const { file, line } = placeOf(test.scope);
+      const { file, line } = shownAt(test.scope);
       return `${scopeName(test.scope)} at ${file}:${line} ${test.is ? 'matches' : 'does not match'}`;
     }
     case 'config':
@@ -228,7 +228,7 @@ const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBas
   const byFile = new Map<string, SectionBasis[]>();
   eachGroup(tree, (group, inherited) => {
     for (const scope of inOrder(group)) {
-      const { file, line } = placeOf(scope);
+      const { file, line } = shownAt(scope);
       addTo(byFile, file, { line, basis: basisOf(scope, inherited) });
     }
   });

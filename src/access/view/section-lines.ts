@@ -57,7 +57,7 @@ export function linesOfCompat(scope: Scope): ConfigLine[] {
   return [...old, ...for24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
 
-export function placeOf(scope: Scope): { section: string; file: string; line: number } {
+export function shownAt(scope: Scope): { section: string; file: string; line: number } {
   const line = scope.section === undefined ? 1 : scope.file.document.positionAt(scope.section.open.from).line;
   return { section: scopeName(scope), file: scope.file.name, line };
 }
