@@ -145,15 +145,11 @@ function decideScopes(
   decisions: Decisions,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
-  const { scopes, keptChecks } = withSslInTrees(
-    outer.collected.ssl,
-    given,
-    outer.facts.hostsFirst,
-    isComplete(outer.tree),
-    outer.decidedEdits === undefined,
-  );
+  const { collected, facts, tree } = outer;
+  const isInUse = outer.decidedEdits === undefined;
+  const inTrees = withSslInTrees(collected.ssl, given, facts.hostsFirst, isComplete(tree), isInUse);
+  const { scopes, keptChecks } = inTrees;
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
-  const { collected } = outer;
   // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
   const setters = scopes.filter(
     (scope) =>
@@ -161,8 +157,8 @@ function decideScopes(
       (collected.shows22 && isReadFor24Alone(scope)) ||
       shutReason(scope, outer) !== undefined,
   );
-  const notIncluded = outer.decidedEdits === undefined ? undefined : targetScopes;
-  const mixed = findMixedSections(scopes, outer.tree, notIncluded);
+  const notIncluded = isInUse ? undefined : targetScopes;
+  const mixed = findMixedSections(scopes, tree, notIncluded);
   const plain = new ReadRun(scopes, setters, keptChecks, outer, false);
   const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
   plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);

@@ -184,9 +184,7 @@ export class ScopeBuilder {
         readBy24 !== false &&
         node.key === 'require' &&
         /^all[ \t]+granted$/i.test(node.rest) &&
-        inner.every(
-          ({ section }) => isConditional(section) && conditionUnder(section, undefined, '2.2').after === true,
-        ),
+        inner.every(({ section }) => isConditional(section) && conditionUnder(section).after === true),
     );
   }
 
@@ -216,13 +214,9 @@ export class ScopeBuilder {
     }
     if (accessLines !== undefined || groupLine !== undefined)
       scope.lines = linesByReader(accessLines ?? EMPTY_LIST, groupLine);
+    const { section, file } = scope;
     if (otherFiles !== undefined)
-      scope.includes = includesOf(
-        scope.section?.body ?? scope.file.document.body,
-        scope.file,
-        otherFiles,
-        tree,
-      );
+      scope.includes = includesOf(section?.body ?? file.document.body, file, otherFiles, tree);
     return scope;
   }
 }

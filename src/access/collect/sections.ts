@@ -152,10 +152,5 @@ export function isAllDenied({ key, rest }: Directive): boolean {
 /** Whether a line stands in an `<If>` that no request is left out of, and that is in nothing but its section. */
 export function isForAllRequests({ chain }: Place): boolean {
   const [around, section] = [chain.at(-2)?.section, chain.at(-1)?.section];
-  return (
-    section?.key === 'if' &&
-    section.open.rest.trim() === '"true"' &&
-    around !== undefined &&
-    around.key in SCOPES
-  );
+  return section?.key === 'if' && section.open.rest.trim() === '"true"' && (around?.key ?? '') in SCOPES;
 }

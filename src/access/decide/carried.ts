@@ -1,4 +1,4 @@
-import { type Frame, conditionOf, isConditional } from '../../config';
+import { type Frame, conditionOf } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node } from '../../syntax';
@@ -61,11 +61,11 @@ function isOfUsers({ key }: Directive): boolean {
 }
 
 export function isReadBy24({ section }: Frame): boolean {
-  return !isConditional(section) || conditionUnder(section, undefined, '2.2').after !== false;
+  return conditionUnder(section).after !== false;
 }
 
 function mayBeReadBy22({ section }: Frame): boolean {
-  return !isConditional(section) || conditionUnder(section, undefined, '2.2').before !== false;
+  return conditionUnder(section).before !== false;
 }
 
 /** Whether the 2.2 of the run surely reads a block. */

@@ -55,16 +55,12 @@ export function refuseByContext(group: AccessGroup): AccessGroup {
     run.decidedEdits === undefined
       ? undefined
       : met.find((scope) => hasVersionBlocks(scope) && !targets.includes(scope));
-  if (modernScope === undefined && blocks === undefined) return group;
+  const other = modernScope ?? blocks;
+  if (other === undefined) return group;
+  const kind = modernScope === undefined ? 'not-included-meets-blocks' : 'meets-modern';
   const refusals = new Map(group.refusals);
   for (const scope of targets)
-    if (scope.lines.old.length > 0 && !refusals.has(scope))
-      refusals.set(
-        scope,
-        modernScope === undefined
-          ? { kind: 'not-included-meets-blocks', other: blocks! }
-          : { kind: 'meets-modern', other: modernScope },
-      );
+    if (scope.lines.old.length > 0 && !refusals.has(scope)) refusals.set(scope, { kind, other });
   return withRefusals(group, refusals);
 }
 

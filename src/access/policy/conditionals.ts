@@ -58,10 +58,11 @@ export interface ReadCondition {
   readonly after: boolean | undefined;
 }
 
+/** Who reads what stands in a section: everybody, where that is no conditional. */
 export function conditionUnder(
   section: Section,
-  defines: Parameters<typeof conditionOf>[1],
-  reading: Reading,
+  defines?: Parameters<typeof conditionOf>[1],
+  reading: Reading = '2.2',
 ): ReadCondition {
   const { on22, on24 }: Condition = conditionOf(section, defines);
   const guard = guardOf(section);

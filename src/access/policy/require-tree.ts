@@ -143,14 +143,13 @@ function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boole
   // What 2.4 reads without mod_access_compat: what it reads with it is refused where it may let somebody in.
   if (asksForCompat(section) === false) return true;
   const [test] = conditionalTests([section]);
-  return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
+  return conditionUnder(section).after ?? request.config(test!.name) === test!.is;
 }
 
 /** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
 export function testNames24(scopes: readonly Scope[]): string[] {
   const names = new Set<string>();
-  const isOpen = ({ section }: Frame): boolean =>
-    isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined;
+  const isOpen = ({ section }: Frame): boolean => conditionUnder(section).after === undefined;
   for (const { lines } of scopes)
     for (const { inner } of [...lines.requires24, ...lines.authTypesFor24, ...lines.merging]) {
       const open = inner.filter(isOpen).map(({ section }) => section);

@@ -32,8 +32,7 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
   );
   // What 2.4 does not read is no place for what it is to read.
   const ends = ({ section }: Frame): boolean =>
-    isSeparated(section) ||
-    (isConditional(section) && conditionUnder(section, undefined, '2.2').after === false);
+    isSeparated(section) || conditionUnder(section).after === false;
   const around = common(chains, ends);
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
   const leaves = chains.some((chain) =>

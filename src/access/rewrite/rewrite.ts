@@ -1,4 +1,4 @@
-import { type Frame, isConditional } from '../../config';
+import { type Frame } from '../../config';
 import {
   type Decision,
   type Facts,
@@ -154,8 +154,7 @@ function isDenial({ exprs = [] }: Decision): boolean {
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
 function standsApart({ place, lines: { requires24 } }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
-    if (!isConditional(section)) return false;
-    const { before, after } = conditionUnder(section, undefined, '2.2');
+    const { before, after } = conditionUnder(section);
     return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;

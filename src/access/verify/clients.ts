@@ -105,16 +105,13 @@ class ValueCollector {
       this.#mask(mask);
       for (const word of words) this.#hostWord(word);
     }
-    for (const { keyword, source } of requires ?? [])
+    for (const { keyword, source } of requires ?? []) {
+      const words = readWords(source).map(({ value }) => value);
       if (keyword === 'user' || keyword === 'group')
-        for (const { value } of readWords(source)) this.#names.at(-1)!.add(`${keyword} ${value}`);
+        for (const word of words) this.#names.at(-1)!.add(`${keyword} ${word}`);
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
-        this.#questions.add(
-          moduleQuestion(
-            keyword,
-            readWords(source).map((word) => word.value),
-          ),
-        );
+        this.#questions.add(moduleQuestion(keyword, words));
+    }
     if (ssl !== undefined) this.#tls = true;
     for (const { test } of tls?.requires ?? []) {
       if (test === undefined) continue;

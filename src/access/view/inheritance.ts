@@ -94,18 +94,13 @@ function eachGroup(
   const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
-    const { scopes } = withSslInTrees(
-      collected.ssl,
-      given,
-      facts.hostsFirst,
-      isComplete(tree),
-      inUse !== 'not included',
-    );
+    const isInUse = inUse !== 'not included';
+    const { scopes } = withSslInTrees(collected.ssl, given, facts.hostsFirst, isComplete(tree), isInUse);
     const setters = scopes.filter(setsSomething);
     const mixed = findMixedSections(
       scopes,
       tree,
-      inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
+      isInUse ? undefined : new Set(scopes.filter(({ order }) => shownOrders.has(order))),
     );
     const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
