@@ -168,14 +168,11 @@ function splitVariants(
     combinations = combinations.flatMap((setting) => splitByConditionals(setting, path));
     if (combinations.length > MAX_POLICY_VARIANTS) return undefined;
   }
-  return combinations.map((tests) => ({
-    tests,
-    policy: policyOf(
-      gathered,
-      (origin) => (paths.get(origin) ?? []).every((test) => holdsIn(tests, test) === true),
-      shows22,
-    ),
-  }));
+  return combinations.map((tests) => {
+    const isRead = (origin: Directive): boolean =>
+      (paths.get(origin) ?? []).every((test) => holdsIn(tests, test) === true);
+    return { tests, policy: policyOf(gathered, isRead, shows22) };
+  });
 }
 
 /** A setting as several that say of a path of conditionals whether it is read. */

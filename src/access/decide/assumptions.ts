@@ -106,13 +106,10 @@ function sampleStates(facts: Facts): State[] {
   const states: State[] = [];
   for (const h of [undefined, hosts])
     for (const r of [undefined, requires])
-      for (const s of ['all', 'any'] as const)
-        states.push({
-          ...INITIAL,
-          hosts: h,
-          requires: r,
-          satisfy: new Map(facts.classes.map((method) => [method, s])),
-        });
+      for (const s of ['all', 'any'] as const) {
+        const satisfy = new Map(facts.classes.map((method) => [method, s]));
+        states.push({ ...INITIAL, hosts: h, requires: r, satisfy });
+      }
   return states;
 }
 

@@ -44,16 +44,10 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
     const rewritten = rewrites.get(scope);
     if (rewritten === undefined || !hasRegexEdits(scope)) continue;
     if (!group.hasOldLines && rewritten.edits.length === 0) continue;
-    if (rewritten.file === scope.file || rewritten.edits.length === 0)
-      rewrites.set(scope, {
-        ...rewritten,
-        file: scope.file,
-        edits: [
-          ...regexEdits(scope).map((edit) => ({ ...edit, written: NOTHING_WRITTEN })),
-          ...rewritten.edits,
-        ],
-      });
-    else refusals.set(scope, { kind: 'regex-elsewhere' });
+    if (rewritten.file === scope.file || rewritten.edits.length === 0) {
+      const ofRegex = regexEdits(scope).map((edit) => ({ ...edit, written: NOTHING_WRITTEN }));
+      rewrites.set(scope, { ...rewritten, file: scope.file, edits: [...ofRegex, ...rewritten.edits] });
+    } else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
   return { ...withRefusals(group, refusals), rewrites };
 }

@@ -225,14 +225,8 @@ function denyingEdits(
   const text = [DENIED, ...comments]
     .map((line) => indentOf(document, head) + line)
     .join(eolOf(document, head));
-  const require = {
-    kind: 'require',
-    provider: 'all',
-    negated: false,
-    text: DENIED,
-    origin: undefined,
-  } as const;
-  const written = { ...NOTHING_WRITTEN, requires: [require] };
+  const all = { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const;
+  const written = { ...NOTHING_WRITTEN, requires: [all] };
   const edits = gone.map((node): RewriteEdit => ({
     ...removeLines(document, node),
     written: NOTHING_WRITTEN,

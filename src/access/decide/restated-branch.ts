@@ -32,12 +32,8 @@ export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch 
   if (isFor24Alone && !isOpening(difference)) return undefined;
   // They may ask for the TLS that 2.2 is told to ask for above.
   if (!isOpening(difference) && asksTlsAnywhere(collected.scopes)) return undefined;
-  const rewrite = rewriteBranch(
-    scope,
-    branch.scope,
-    { before, byRoute: () => inherited.statesByRoute(scope) },
-    facts,
-  );
+  const requests = { before, byRoute: () => inherited.statesByRoute(scope) };
+  const rewrite = rewriteBranch(scope, branch.scope, requests, facts);
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;

@@ -153,13 +153,8 @@ function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
     return true;
   const { authTypesFor24, merging } = scope.lines;
   const nodes = new Set<object>(scope.lines.only22.map(({ node }) => node));
-  const alone = branchFor24(
-    {
-      ...scope,
-      lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging], scope.lines.beside),
-    },
-    collected.mapping,
-  );
+  const lines = linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging], scope.lines.beside);
+  const alone = branchFor24({ ...scope, lines }, collected.mapping);
   return nodes.size > 0 && alone !== undefined && pair.areTwins(saidBy(nodes, scope.policy), alone);
 }
 

@@ -334,12 +334,9 @@ export class InheritedStates {
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
     if (!server.plain) states = this.#merge.maybe(states, globsBelow(server, path));
-    return regexes
-      ? this.#merge.maybe(
-          states,
-          server.regexes.filter((scope) => mayMatchBelow(scope, path)),
-        )
-      : states;
+    if (!regexes) return states;
+    const regexesBelow = server.regexes.filter((scope) => mayMatchBelow(scope, path));
+    return this.#merge.maybe(states, regexesBelow);
   }
 
   /** States before a Directory section whose place is not known, or a glob. */

@@ -39,14 +39,9 @@ function withdrawalFor(difference: AnswerDifference): Withdrawal {
 
 /** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */
 export function checkBlocks(...rewriting: Rewriting): Map<string, Withdrawal> {
-  return new Map(
-    [...differingBlocks(...rewriting)].map(([group, difference]) => [
-      group,
-      {
-        why: `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
-      },
-    ]),
-  );
+  const whyOf = (difference: AnswerDifference): string =>
+    `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`;
+  return new Map([...differingBlocks(...rewriting)].map(([group, it]) => [group, { why: whyOf(it) }]));
 }
 
 /** Says of a section that is written for 2.4 and has blocks for one version each that these do not say the same. */

@@ -243,12 +243,8 @@ export function write(
   facts: Facts,
 ): RewriteOutput[] | undefined {
   const order = writtenOrder(scope, facts);
-  return emit(
-    order.map((i) => facts.classes[i]!),
-    order.map((i) => exprs[i]!),
-    mixed,
-    (names) => wordsOfLimit(scope, names),
-  );
+  const inOrder = <T>(values: readonly T[]): T[] => order.map((i) => values[i]!);
+  return emit(inOrder(facts.classes), inOrder(exprs), mixed, (names) => wordsOfLimit(scope, names));
 }
 
 /** The words of a Limit around lines of the scope that names these methods and no other; HEAD is another name of GET. */

@@ -27,15 +27,10 @@ const pagesOf = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const { scopes, mapping } = collected;
   const { live, overrides } = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  const [index, facts] = [new ScopeIndex(live), factsOf(collected, tree)];
   // By the sections that a page lies in.
   const refusals = new Map<string, ReadonlySet<string>>();
-  return {
-    mapping,
-    files: overrides.files,
-    index: new ScopeIndex(live),
-    facts: factsOf(collected, tree),
-    refusals,
-  };
+  return { mapping, files: overrides.files, index, facts, refusals };
 });
 
 /**

@@ -294,12 +294,9 @@ export function clientsFrom(
       n = Math.floor(n / values.length);
       return value;
     };
-    const method = pick(methods);
-    const { address, host } = pick(sources);
     return {
-      method,
-      address,
-      host,
+      method: pick(methods),
+      ...pick(sources),
       env: pick(environments),
       ...pick(users),
       tls: pick(tls),
@@ -308,13 +305,10 @@ export function clientsFrom(
   });
   if (total <= most) return sample;
   const [method, env, holds] = [methods[0]!, environments[0]!, answers[0]!];
+  const ends = <T>(values: readonly T[]): readonly T[] => [values[0]!, values.at(-1)!];
   const alone = [
-    ...differing.sources.flatMap((source) =>
-      [users[0]!, users.at(-1)!].map((user) => ({ ...source, ...user })),
-    ),
-    ...differing.users.flatMap((user) =>
-      [sources[0]!, sources.at(-1)!].map((source) => ({ ...source, ...user })),
-    ),
+    ...differing.sources.flatMap((source) => ends(users).map((user) => ({ ...source, ...user }))),
+    ...differing.users.flatMap((user) => ends(sources).map((source) => ({ ...source, ...user }))),
   ];
   return [
     ...sample,

@@ -78,13 +78,8 @@ export function differences(
     // Where nothing is rewritten, both are one, and are filed once.
     const rewritten =
       renewed === old && inside === undefined ? read : liveSections(inAfter, renewed.mapping, after);
-    const mixed = as22
-      ? undefined
-      : findMixedSections(
-          scopes,
-          before,
-          inside && new Set(scopes.filter(({ unusedPart }) => unusedParts.has(unusedPart))),
-        );
+    const among = inside && new Set(scopes.filter(({ unusedPart }) => unusedParts.has(unusedPart)));
+    const mixed = as22 ? undefined : findMixedSections(scopes, before, among);
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const manner = { as22, slashes: renewed.slashes };

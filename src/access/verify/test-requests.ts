@@ -99,14 +99,11 @@ function targetsIn(
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
+    const below = uris.flatMap(aliasesBelow).slice(0, MAX_URLS);
     const first = [
       ...direct.slice(0, 7),
       ...others.flatMap((targets) => targets.slice(0, 3)),
-      ...urisCovered(scope, locations).flatMap((url) => from(url).slice(0, 2)),
-      ...uris
-        .flatMap(aliasesBelow)
-        .slice(0, MAX_URLS)
-        .flatMap((url) => from(url).slice(0, 2)),
+      ...[...urisCovered(scope, locations), ...below].flatMap((url) => from(url).slice(0, 2)),
     ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
