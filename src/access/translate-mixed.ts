@@ -194,10 +194,7 @@ export class ReadRun {
 }
 
 /** The sections that hang together in any of these groups, of those that are to be rewritten. */
-function joined(
-  groups: readonly (readonly Scope[])[],
-  targets: ReadonlySet<number>,
-): readonly ReadonlySet<number>[] {
+function joined(groups: readonly (readonly Scope[])[], targets: ReadonlySet<number>): ReadonlySet<number>[] {
   let sets: Set<number>[] = [];
   for (const group of groups) {
     const orders = group.map(({ order }) => order).filter((order) => targets.has(order));

@@ -6,7 +6,7 @@ import { type Collected, collect, factsOf } from './collect';
 import { denyingFile, isShutAbove, isTwin, sectionFor24, shutReason } from './decide';
 import { Decisions } from './decisions';
 import { findMixedSections, meetingGroups } from './inherit';
-import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
+import { notGivenDirectories, splitUnread, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
   hasVersionBlocks,
@@ -51,7 +51,7 @@ const decide = memo((tree: ConfigTree) =>
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const included = includedScopes(collected.scopes);
-  const { opened, live, silent, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  const { opened, live, silent, unread, overrides } = splitUnread(included, collected.mapping, tree);
   const decisions = new Decisions(new Set(silent.flat()));
   const { findings } = decisions;
   const facts = factsOf(collected, tree);
@@ -96,10 +96,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
 }
 
 /** Says of each `.htaccess` that is to let nobody in that it does, where none of its sections says so. */
-function filesToShut(
-  { htaccess, shuts, keeps }: ConfigTree,
-  { denied }: Decisions,
-): readonly AccessFinding[] {
+function filesToShut({ htaccess, shuts, keeps }: ConfigTree, { denied }: Decisions): AccessFinding[] {
   if (shuts === undefined) return [];
   return htaccess.flatMap((file) => {
     const shut = shuts(file);
@@ -218,7 +215,7 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     const scopes = collected.scopes.filter(
       (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
     );
-    const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
+    const { live } = splitUnread(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     const asked = live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope));
     for (const group of meetingGroups(asked)) {

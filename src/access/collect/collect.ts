@@ -339,7 +339,7 @@ class Collector {
     if (meaning.key.startsWith('allowoverride')) {
       const line = overrideLine(node, context, place.file, meaning, this.modules.surely);
       if (line !== undefined) for (const { scope } of scopes) scope.overrides = added(scope.overrides, line);
-      addOneVersion(scopes, node, context);
+      addVersioned(scopes, node, context);
       return;
     }
     for (const builder of scopes) {
@@ -352,7 +352,7 @@ class Collector {
           guard: `${context.lacked.name} ${context.lacked.open.rest}`,
         });
     }
-    if (setsState(meaning.key)) addOneVersion(scopes, node, context);
+    if (setsState(meaning.key)) addVersioned(scopes, node, context);
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
@@ -429,11 +429,7 @@ class Collector {
 }
 
 /** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
-function addOneVersion(
-  scopes: readonly ScopeBuilder[],
-  node: Directive,
-  { ofOneVersion }: LineContext,
-): void {
+function addVersioned(scopes: readonly ScopeBuilder[], node: Directive, { ofOneVersion }: LineContext): void {
   if (ofOneVersion === undefined) return;
   const block = `${ofOneVersion.name} ${ofOneVersion.open.rest}`;
   for (const scope of scopes) scope.addProblem(node, { kind: 'module-of-one-version', block });

@@ -143,7 +143,7 @@ export function noteTemplates(
     }
     const tests = new Map<string, readonly ConditionalTest[]>();
     for (const line of lines) {
-      const found = testsOfLine(builder.scope, line, parts);
+      const found = testsIn(builder.scope, line, parts);
       tests.set(found.map(({ name, is }) => `${is} ${name}`).join('\n'), found);
     }
     let [from, to] = [first.node.start, first.node.start];
@@ -172,11 +172,7 @@ function testsAround({ section, file, place }: Scope, parts: TemplateParts): Con
 }
 
 /** The tests that decide whether a line of a section is there, where its section is. */
-function testsOfLine(
-  scope: Scope,
-  { node, file }: ScopeLine,
-  parts: TemplateParts,
-): readonly ConditionalTest[] {
+function testsIn(scope: Scope, { node, file }: ScopeLine, parts: TemplateParts): readonly ConditionalTest[] {
   const test = parts.testAt(file, node.start);
   const inSection = file === scope.file && scope.section !== undefined;
   const ofSection = inSection ? parts.testAt(file, scope.section.start) : undefined;
@@ -191,6 +187,6 @@ function testsOfLine(
 
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
-  const { old, requires, requires24, authTypesFor24 } = linesByReader(accessLines, undefined);
+  const { old, requires, requires24, authTypesFor24 } = linesByReader(accessLines);
   return [...old, ...requires, ...requires24, ...authTypesFor24];
 }

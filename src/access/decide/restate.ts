@@ -120,7 +120,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
   const byHost =
-    form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
+    form.inSection === true || form.marked === true ? undefined : restateByHost(group, scope, exact);
   if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form);
 }
@@ -220,11 +220,7 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
  * The text of a section of the main server, once for all and once more in the virtual hosts in which it decides otherwise;
  * undefined where it is no question of the host, or a copy there would come too late.
  */
-function restatedByHost(
-  group: AccessGroup,
-  scope: Scope,
-  { problem }: Rewrite,
-): RewrittenSection | undefined {
+function restateByHost(group: AccessGroup, scope: Scope, { problem }: Rewrite): RewrittenSection | undefined {
   const { inherited, run } = group;
   const because = problem?.kind === 'inherits' ? problem.because : problem;
   if (because?.kind !== 'depends-on-server' || run.decidedEdits !== undefined) return undefined;

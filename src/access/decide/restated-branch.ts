@@ -176,10 +176,7 @@ function unlikeBranches(group: AccessGroup): readonly Scope[] {
 }
 
 /** Sections whose lines for 2.4 stand in another too, as of a file included twice, where another text would be needed. */
-function sharedOtherwise(
-  branches: ReadonlyMap<Scope, RestatedBranch>,
-  scopes: readonly Scope[],
-): ReadonlySet<Scope> {
+function sharedOtherwise(branches: ReadonlyMap<Scope, RestatedBranch>, scopes: readonly Scope[]): Set<Scope> {
   const result = new Set<Scope>();
   const nodes = new Map<object, Scope>();
   for (const scope of branches.keys()) for (const { node } of scope.lines.requires24) nodes.set(node, scope);

@@ -2,7 +2,7 @@ import { type ConfigTree, accessNamesByHost, isIncludeProblem } from '../../conf
 import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
-import { splitUnreadFiles, type AllowOverrideIndex, unseenDirectories } from '../override';
+import { splitUnread, type AllowOverrideIndex, unseenDirectories } from '../override';
 import { type Facts, type Scope, isWrittenFor24, openTestNames } from '../policy';
 import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
 import { shownAt } from '../view';
@@ -99,7 +99,7 @@ function explainAt(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const inForce = old.scopes.filter(isInUse);
-  const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
+  const { live, overrides } = splitUnread(inForce, old.mapping, before);
   const readVariables = variableReader(before, { vhost, before: met22, after: met24 });
   const variables = readVariables(question, located.uri);
   // What a 2.4 with mod_access_compat reads.

@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex } from '../models';
-import { overridesOf, splitUnreadFiles } from '../override';
+import { overridesOf, splitUnread } from '../override';
 import { type Facts, type IsIncluded, type Scope, includedAfter, setsAccess } from '../policy';
 import { lazy } from '../primitives';
 import type { RequestTarget } from '../verify';
@@ -24,7 +24,7 @@ export function sectionsRead(
   tree: ConfigTree,
   isIncluded: (scope: Scope) => boolean,
 ): SectionsRead {
-  const { opened, overrides } = splitUnreadFiles(scopes.filter(isIncluded), mapping, tree);
+  const { opened, overrides } = splitUnread(scopes.filter(isIncluded), mapping, tree);
   return { index: new ScopeIndex(opened), isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
 }
 

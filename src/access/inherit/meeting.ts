@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect, collectAsWritten } from '../collect';
-import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type AllowOverrideIndex, splitUnread } from '../override';
 import {
   type ConditionalTest,
   type Scope,
@@ -192,7 +192,7 @@ function mixedGroups(
   const inRunOrders = new Set(scopes.map(({ order }) => order));
   const read = (collected: Collected): MixedReading => {
     const inRun = collected.scopes.filter(({ order }) => inRunOrders.has(order));
-    const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
+    const { live, overrides } = splitUnread(inRun, collected.mapping, tree);
     return { collected, scopes: live, overrides };
   };
   const today = read(collect(tree, 'compat'));

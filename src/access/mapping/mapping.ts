@@ -204,7 +204,7 @@ export class UrlMapping {
     const served = this.#served.of(vhost);
     return this.rewrites.rewritten(vhost)?.map((rule) => ({
       url: rule.url.toLowerCase(),
-      leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
+      leadsTo: lazy(() => this.#ofRule(served, rule)),
     }));
   }, new Map());
 
@@ -227,10 +227,7 @@ export class UrlMapping {
   }
 
   /** Where a substitution leads: below the document root, or to a file of that name (mod_rewrite.c: prefix_stat). */
-  #targetsOfRule(
-    served: Served,
-    { substitution, passedThrough }: RewrittenUrls,
-  ): readonly Target[] | undefined {
+  #ofRule(served: Served, { substitution, passedThrough }: RewrittenUrls): readonly Target[] | undefined {
     const { documentRoots } = served;
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
     if (inRoot.split('/').includes('..')) return undefined;

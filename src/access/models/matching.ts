@@ -79,11 +79,7 @@ const DEEPEST = 2 ** 40;
 const SIDES = 4;
 
 /** By which of httpd's walks a section is merged, how deep it stands there, and what comes first of one depth. */
-function positionOf(scope: Scope): {
-  readonly walk: number;
-  readonly depth: number;
-  readonly side: number;
-} {
+function positionOf(scope: Scope): { readonly walk: number; readonly depth: number; readonly side: number } {
   const host = hostRank(scope);
   const { parent } = scope;
   switch (scope.kind) {

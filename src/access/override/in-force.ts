@@ -124,7 +124,7 @@ export function overridesInForce(
     let ownClasses: SectionOverrides | undefined;
     let ownList: OverrideLine | undefined;
     for (const next of lines) {
-      if (!isLineRead(next, reader, config)) continue;
+      if (!readsLine(next, reader, config)) continue;
       if (next.isList) ownList = next;
       else {
         ownClasses = withLine(ownClasses ?? said ?? NOTHING_SAID, next);
@@ -165,12 +165,8 @@ export function listedKey(name: string): string | undefined {
   return info !== undefined && info.section !== name.startsWith('<') ? undefined : key;
 }
 
-function isLineRead(
-  { isList, on22, on24, tests }: OverrideLine,
-  reader: OverrideReader,
-  config: Config,
-): boolean {
-  if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
+function readsLine({ isList, on22, on24, tests }: OverrideLine, by: OverrideReader, config: Config): boolean {
+  if (by === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
   return on24 && tests.every((test) => test.on24 ?? config(test.name) === test.is);
 }
 

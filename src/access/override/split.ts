@@ -23,11 +23,7 @@ interface SplitScopes {
 const splitsOfRuns = new WeakMap<readonly Scope[], SplitScopes>();
 
 /** What httpd does not read, or answers with 500, has no part in others' decisions. @param tree that of scopes and mapping */
-export function splitUnreadFiles(
-  scopes: readonly Scope[],
-  mapping: UrlMapping,
-  tree: ConfigTree,
-): SplitScopes {
+export function splitUnread(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {
   return getOrInsert(splitsOfRuns, scopes, () => {
     const overrides = overrideIndexOf(scopes, mapping, tree);
     const unread = scopes.filter((scope) => isUnread(scope, overrides));

@@ -55,10 +55,7 @@ export interface AccessLines {
 }
 
 /** Sorts access lines by who reads them. @param beside what new lines may stand beside if there is no AuthType */
-export function linesByReader(
-  all: readonly LineWithReaders[],
-  beside: LineWithReaders | undefined,
-): AccessLines {
+export function linesByReader(all: readonly LineWithReaders[], beside?: LineWithReaders): AccessLines {
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
   const isReadBy22 = ({ readBy22, readBy24, node }: LineWithReaders): boolean =>
@@ -98,4 +95,4 @@ function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
 }
 
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST, undefined);
+export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST);

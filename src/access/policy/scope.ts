@@ -168,11 +168,8 @@ export function regexOf({ section }: Pick<Scope, 'section'>): string | undefined
  * The sections that requests can come to or, where no server is given, may come to once one is there that reads the parts: all of
  * these are taken together then.
  */
-export function scopesInUse(
-  scopes: readonly Scope[],
-  { isServer }: Pick<ConfigTree, 'isServer'>,
-): readonly Scope[] {
-  return isServer ? includedScopes(scopes) : scopes;
+export function scopesInUse(scopes: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+  return tree.isServer ? includedScopes(scopes) : scopes;
 }
 
 /** The directory that a section, or the one around it, is for; undefined where it is for none, or for many. */

@@ -280,11 +280,7 @@ function compatDecision(state: State, facts: Facts): Decision {
 }
 
 /** Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in. */
-export function decisionOrRefusal(
-  state: State,
-  facts: Facts,
-  decision: Decision = decisionIn(state, facts),
-): Decision {
+export function decisionOrRefusal(state: State, facts: Facts, decision = decisionIn(state, facts)): Decision {
   return isMissingRequire(decision) ? { exprs: surelyLetIn(state, facts), mixed: false } : decision;
 }
 

@@ -157,16 +157,11 @@ class HeldFiles {
     return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 
-  #lostIn(
-    directory: string,
-    source: ConfigFile,
-    file: ConfigFile,
-    isShut: boolean,
-  ): LostOverride | undefined {
-    const states = this.was.overrides.states(directory);
+  #lostIn(path: string, source: ConfigFile, file: ConfigFile, isShut: boolean): LostOverride | undefined {
+    const states = this.was.overrides.states(path);
     // Where nothing is said the defaults differ, which has a rule of its own.
     if (states.some(({ on22 }) => on22.line === undefined)) return undefined;
-    for (const { vhost, on24 } of statesByTerms(this.#is.overrides.states(directory)).on24) {
+    for (const { vhost, on24 } of statesByTerms(this.#is.overrides.states(path)).on24) {
       const found = statesByTerms(states).on22.map(
         (state): [OverrideState, HtaccessDifference | undefined] => {
           const both = { vhost, on22: state.on22, on24 };
@@ -183,7 +178,7 @@ class HeldFiles {
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
       if (this.#wasThere(first[1], source, file, states)) continue;
-      const why = messageOf(first[1], requestFor(directory, first[0], this.#is.mapping), first[0]);
+      const why = messageOf(first[1], requestFor(path, first[0], this.#is.mapping), first[0]);
       return { why, version: first[1].version };
     }
     return undefined;

@@ -7,10 +7,7 @@ import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText 
 import { mayBeOnOneWay } from '../primitives';
 
 /** Says why sections are left as they are, at each of them. */
-export function reportRefusals(
-  { met, targets, refusals, conversions }: GroupOutcome,
-  findings: Findings,
-): void {
+export function reportRefusals({ met, targets, refusals, conversions }: GroupOutcome, to: Findings): void {
   if (refusals.size === 0) return;
   const isWhole = conversions.length === 0;
   const [cause, because] = [...refusals][0]!;
@@ -28,7 +25,7 @@ export function reportRefusals(
     const { file, at } = placeOfRefusal(scope);
     const reason = refusal ?? because;
     if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
-      findings.leaveFile(file, at, scope, refusal);
+      to.leaveFile(file, at, scope, refusal);
       continue;
     }
     // A line that may not stand in a file is a 500 to both, also to a 2.4 with mod_access_compat.
@@ -37,7 +34,7 @@ export function reportRefusals(
       scope.reading === '2.2' &&
       scope.lines.old.length > 0 &&
       scope.lines.old.every(({ node }) => needsCompat(node.key));
-    findings.add({
+    to.add({
       file,
       at,
       level: isSame ? 'warning' : 'error',

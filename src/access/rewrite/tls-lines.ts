@@ -100,11 +100,7 @@ export function planTlsLines(
   return { inIf, checks, withoutLogins };
 }
 
-function linesInForce(
-  group: readonly Scope[],
-  inherited: InheritedStates,
-  facts: Facts,
-): readonly LineInForce[] {
+function linesInForce(group: readonly Scope[], inherited: InheritedStates, facts: Facts): LineInForce[] {
   const found = new Map<Directive, LineInForce>();
   let left = MAX_USES;
   const note = (line: SslLine, isHandshake: boolean, use: LineUse): void => {

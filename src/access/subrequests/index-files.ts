@@ -1,7 +1,7 @@
 import { type ConfigTree, conditionOf, isConditional } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { splitUnreadFiles } from '../override';
+import { splitUnread } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
 import { EMPTY_LIST, type MethodClass, memo } from '../primitives';
 import {
@@ -56,7 +56,7 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
   const set = new Set(included);
   const unset = scopesInUse(otherSections(), tree).filter(isForMany);
   const inFiles = unset.filter(({ place }) => place.root.role === 'htaccess');
-  const split = splitUnreadFiles(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
+  const split = splitUnread(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
   const read = new Set(split.live);
   const live = split.live.filter((scope) => set.has(scope));
   const others = unset.filter((scope) => read.has(scope) || scope.place.root.role !== 'htaccess');

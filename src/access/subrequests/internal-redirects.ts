@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
-import { liveAmong, splitUnreadFiles } from '../override';
+import { liveAmong, splitUnread } from '../override';
 import { type Scope, scopesInUse, saysSatisfyAny } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
@@ -26,7 +26,7 @@ export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boo
  */
 const urlsAskedAbout = memo((tree: ConfigTree) => {
   const { scopes, otherSections, mapping } = collect(tree);
-  const split = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  const split = splitUnread(scopesInUse(scopes, tree), mapping, tree);
   const live = [...split.live, ...liveAmong(scopesInUse(otherSections(), tree), split)];
   // A password may let in whom the addresses refuse.
   const mayBeClosed = !live.some(saysSatisfyAny);

@@ -1,7 +1,7 @@
 import { type ConfigTree, type Place, hostAround } from '../../config';
 import { collect, factsOf, serverDirectory } from '../collect';
 import { fileMatches, state22 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { splitUnread } from '../override';
 import { type Facts, type Scope, directoryOf, isWrittenFor24, scopesInUse } from '../policy';
 import {
   EMPTY_LIST,
@@ -19,7 +19,7 @@ import { gapOfState, isDirectory, tellsByMethodOrOwner } from './directory-reque
 const sectionsTelling = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const { live } = splitUnreadFiles(scopesInUse(collected.scopes, tree), collected.mapping, tree);
+  const { live } = splitUnread(scopesInUse(collected.scopes, tree), collected.mapping, tree);
   const isOf22 = (scope: Scope): boolean => collected.shows22 || !isWrittenFor24(scope);
   const telling = live.filter((scope) => isDirectory(scope) && tellsByMethodOrOwner(scope) && isOf22(scope));
   const withMethods = telling.map((scope) => ({ scope, methods: methodsBesideGet(scope, facts) }));
@@ -42,11 +42,7 @@ function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
  * @param name as the line has it: with a slash
  * @param place of the line
  */
-export function methodsForIndexElsewhere(
-  tree: ConfigTree,
-  name: string,
-  place: Place,
-): readonly MethodClass[] {
+export function methodsForOtherIndex(tree: ConfigTree, name: string, place: Place): readonly MethodClass[] {
   const { live } = sectionsTelling(tree);
   const base = name.slice(name.lastIndexOf('/') + 1);
   const isForName = (scope: Scope): boolean =>

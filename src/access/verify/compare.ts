@@ -4,7 +4,7 @@ import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, hostKey, isUnsure, withMergedSlashes } from '../models';
-import { type FilesByHost, splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnread } from '../override';
 import {
   type Facts,
   type Scope,
@@ -108,7 +108,7 @@ interface LiveSections {
 }
 
 function liveSections(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): LiveSections {
-  const { live, overrides } = splitUnreadFiles(scopes, mapping, tree);
+  const { live, overrides } = splitUnread(scopes, mapping, tree);
   // Whoever comes to a file that is answered with 500 gets to none below it.
   const reached = live.some((scope) => overrides.isCutOff(scope))
     ? live.filter((scope) => !overrides.isCutOff(scope))

@@ -163,11 +163,7 @@ const MAX_BELOW = 8;
  * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
  * @param roots directories that a server serves: one of them may lie below the scope, where no section tells of it
  */
-function filesIn(
-  scope: Scope,
-  around: readonly Scope[],
-  roots: readonly string[] = EMPTY_LIST,
-): readonly string[] {
+function filesIn(scope: Scope, around: readonly Scope[], roots: readonly string[] = EMPTY_LIST): string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   const named = [...new Set([...roots, ...around.flatMap(directoriesOf)])];
   const isAnywhere = holder === undefined || holder.kind === 'location' || holder.kind === 'proxy';

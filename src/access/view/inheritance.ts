@@ -2,7 +2,7 @@ import { type ConfigFile, type ConfigTree, isComplete } from '../../config';
 import { firstWhere } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { splitUnreadFiles, unseenDirectories } from '../override';
+import { splitUnread, unseenDirectories } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -90,7 +90,7 @@ function eachGroup(
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
-  const { opened, live, silent, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
+  const { opened, live, silent, unread, overrides } = splitUnread(reached, collected.mapping, tree);
   const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
