@@ -115,12 +115,8 @@ const partsOf = memo((document: Document): readonly Part[] => {
   if (parts.length === 1) return WHOLE;
   if (sound && depth === 0) return parts;
   // What opens and what closes do not pair off: all between the first of them and the last may be missing.
-  return parts.map((part, i) => ({
-    ...part,
-    sure: i === 0 || i === parts.length - 1,
-    choice: i,
-    isElse: false,
-  }));
+  const last = parts.length - 1;
+  return parts.map((part, i) => ({ ...part, sure: i === 0 || i === last, choice: i, isElse: false }));
 });
 
 /**

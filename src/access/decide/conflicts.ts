@@ -87,15 +87,11 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
     let holder: Holder | undefined;
     let others: Map<ConfigFile, Holder> | undefined;
     let compared: Set<Holder> | undefined;
-    const makeFor = (file: ConfigFile): Holder => ({
-      scope,
-      file,
-      edits: lazy(() => editsIn(rewritten, file)),
-    });
+    const make = (file: ConfigFile): Holder => ({ scope, file, edits: lazy(() => editsIn(rewritten, file)) });
     // Once for all lines of a file: both may be as many as there is room for. Most sections have one file alone.
     const holderIn = (file: ConfigFile): Holder => {
-      holder ??= makeFor(file);
-      return holder.file === file ? holder : getOrInsert((others ??= new Map()), file, () => makeFor(file));
+      holder ??= make(file);
+      return holder.file === file ? holder : getOrInsert((others ??= new Map()), file, () => make(file));
     };
     const note = (node: object, file: ConfigFile): void => {
       const sharing = holders.get(node);

@@ -227,18 +227,18 @@ function denyingEdits(
     .join(eolOf(document, head));
   const all = { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const;
   const written = { ...NOTHING_WRITTEN, requires: [all] };
-  const edits = gone.map((node): RewriteEdit => ({
+  const cuts = gone.map((node): RewriteEdit => ({
     ...removeLines(document, node),
     written: NOTHING_WRITTEN,
   }));
   if (first !== gone[0])
-    return [{ start: first.start, end: first.start, text: text + eolOf(document, head), written }, ...edits];
+    return [{ start: first.start, end: first.start, text: text + eolOf(document, head), written }, ...cuts];
   const { start, end } = first;
   const ends = document.text.charCodeAt(end - 1) === 10;
   const line = ends ? text + eolOf(document, head) : text;
   // What an earlier run has written is no change: it would come again after each.
   const isThere = document.text.slice(start, end) === line;
-  return [...(isThere ? [] : [{ start, end, text: line, written }]), ...edits.slice(1)];
+  return [...(isThere ? [] : [{ start, end, text: line, written }]), ...cuts.slice(1)];
 }
 
 const DENIED = 'Require all denied';

@@ -87,15 +87,10 @@ function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
   // An AuthType comes to life with the section.
-  const all = [...forBoth, ...only22.filter(isAuthType)].map((line) => ({
-    ...line,
-    readBy22: true,
-    readBy24: true,
-  }));
-  const lines = {
-    ...linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside),
-    old: oldInOrder,
-  };
+  const live = [...forBoth, ...only22.filter(isAuthType)];
+  const all = live.map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const byReader = linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside);
+  const lines = { ...byReader, old: oldInOrder };
   return { ...scope, lines, only22Count: 0, only24Count: 0 };
 }
 

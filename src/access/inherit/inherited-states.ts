@@ -232,12 +232,10 @@ export class InheritedStates {
         );
       case 'files':
         return this.#beforeFiles(server, scope);
-      case 'location':
-        return this.#afterLocations(
-          server,
-          scope,
-          this.#mapped(server, this.#targetsOf(server, scope, without)),
-        );
+      case 'location': {
+        const mapped = this.#mapped(server, this.#targetsOf(server, scope, without));
+        return this.#afterLocations(server, scope, mapped);
+      }
       case 'proxy':
         return this.#merge.maybe([this.#merge.initial()], mergedBefore(scope, proxiesOf(server)));
     }

@@ -82,6 +82,7 @@ const SIDES = 4;
 function positionOf(scope: Scope): { readonly walk: number; readonly depth: number; readonly side: number } {
   const host = hostRank(scope);
   const { parent } = scope;
+  const side = parent?.kind === 'htaccess' ? 2 : host;
   switch (scope.kind) {
     case 'directory':
       return { walk: 0, depth: patternDepth(scope.pattern), side: host };
@@ -92,11 +93,7 @@ function positionOf(scope: Scope): { readonly walk: number; readonly depth: numb
     case 'files':
       if (parent === undefined) return { walk: 2, depth: 0, side: host };
       if (parent.kind === 'directory-match') return { walk: 2, depth: 1001 + slashesIn(parent), side: host };
-      return {
-        walk: 2,
-        depth: 1 + patternDepth(parent.pattern),
-        side: parent.kind === 'htaccess' ? 2 : host,
-      };
+      return { walk: 2, depth: 1 + patternDepth(parent.pattern), side };
     case 'location':
     case 'proxy':
       return { walk: 3, depth: 0, side: host };

@@ -95,10 +95,8 @@ export function refusedSections(scopes: readonly Scope[], overrides: AllowOverri
   const files = new Set(
     [...refused].flatMap(([file, { size }]) => (size === file.directories.length ? [file] : [])),
   );
-  return {
-    files,
-    scopes: new Set(scopes.filter((scope) => files.has(scope.place.root) || silent.has(scope))),
-  };
+  const isRefused = (scope: Scope): boolean => files.has(scope.place.root) || silent.has(scope);
+  return { files, scopes: new Set(scopes.filter(isRefused)) };
 }
 
 /** Whether the file of a section is surely a 500 to both versions. */

@@ -108,12 +108,8 @@ export function conditionalTests(sections: readonly Section[]): readonly Conditi
     // The rewrite, which asks the same again, does so in 2.4's words.
     const [kind, argument] =
       key === 'ifmodule' ? (['module', nameIn24(asked)] as const) : (['define', asked] as const);
-    return {
-      name: `If${kind === 'module' ? 'Module' : 'Define'} ${argument}`,
-      asks: { kind, argument },
-      is,
-      on24,
-    };
+    const name = `If${kind === 'module' ? 'Module' : 'Define'} ${argument}`;
+    return { name, asks: { kind, argument }, is, on24 };
   });
 }
 

@@ -277,13 +277,9 @@ function toEdits(
       else if (document.text.charCodeAt(from - 1) === 10)
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
-    if (document.text.slice(from, end) !== text)
-      edits = added(edits, {
-        start: from,
-        end,
-        text,
-        written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows),
-      });
+    if (document.text.slice(from, end) === text) continue;
+    const written = rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows);
+    edits = added(edits, { start: from, end, text, written });
   }
   return edits ?? [];
 }

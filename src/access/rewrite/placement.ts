@@ -63,11 +63,8 @@ export function editsIn(rewritten: RewrittenSection, wanted: ConfigFile): readon
 export function allEdits(rewritten: RewrittenSection): readonly Edit[] {
   const { edits, removals = [], copies = [], shuts = [] } = rewritten;
   if (removals.length + copies.length + shuts.length === 0) return edits;
-  return [
-    ...edits,
-    ...removals.flatMap((removal) => removal.edits),
-    ...[...copies, ...shuts].map(({ edit }) => edit),
-  ];
+  const beside = [...copies, ...shuts].map(({ edit }) => edit);
+  return [...edits, ...removals.flatMap((removal) => removal.edits), ...beside];
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */

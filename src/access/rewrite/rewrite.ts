@@ -323,11 +323,8 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const restated = restate(routes, facts, {
-    scope,
-    here: directoryOfAll(scope, routes),
-    drives: facts.drives,
-  });
+  const here = directoryOfAll(scope, routes);
+  const restated = restate(routes, facts, { scope, here, drives: facts.drives });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);
   return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };

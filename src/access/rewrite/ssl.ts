@@ -149,10 +149,8 @@ function intoTree(scope: Scope): Scope {
     ssl: ssl && ({ ...ssl, kind: 'tree' } as const),
     ...(tls === undefined || requires === undefined ? {} : { tls: { ...tls, requires } }),
   };
-  return {
-    ...withPolicy(scope, inTree),
-    lines: linesByReader([...scope.lines.all, ...checks], scope.lines.beside),
-  };
+  const lines = linesByReader([...scope.lines.all, ...checks], scope.lines.beside);
+  return { ...withPolicy(scope, inTree), lines };
 }
 
 function withPolicy(scope: Scope, changed: Partial<Pick<SectionPolicy, 'ssl' | 'tls'>>): Scope {

@@ -310,8 +310,5 @@ export function clientsFrom(
     ...differing.sources.flatMap((source) => ends(users).map((user) => ({ ...source, ...user }))),
     ...differing.users.flatMap((user) => ends(sources).map((source) => ({ ...source, ...user }))),
   ];
-  return [
-    ...sample,
-    ...alone.slice(0, most).map((client) => ({ method, env, tls: tls[0]!, holds, ...client })),
-  ];
+  return [...sample, ...alone.slice(0, most).map((each) => ({ method, env, tls: tls[0]!, holds, ...each }))];
 }
