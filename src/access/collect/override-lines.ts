@@ -25,14 +25,9 @@ export function overrideLine(
   const on22 = condition.before !== false;
   const on24 = condition.after !== false || compat === true;
   if (!on22 && !on24) return undefined;
-  return {
-    isList: key === 'allowoverridelist',
-    words: values.map((value) => value.toLowerCase()),
-    line: { file, node, inner },
-    on22,
-    on24,
-    tests: conditionalTests(open),
-  };
+  const isList = key === 'allowoverridelist';
+  const words = values.map((value) => value.toLowerCase());
+  return { isList, words, line: { file, node, inner }, on22, on24, tests: conditionalTests(open) };
 }
 
 /** What an `<IfModule>` asks for is loaded, and what loads it stays; undefined where that is not known. */

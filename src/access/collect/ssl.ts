@@ -66,14 +66,11 @@ export class SslLines {
     const isPlain = before === true && context.undecided.length + context.outer.length === 0;
     const isSure22 = isPlain || context.isSurelyReadBy22;
     const sure = (isPlain && after === true) || context.isSurelyRead;
-    const line = {
-      node,
-      inner: context.inner,
-      file: place.file,
-      sure: sure || (isSure22 && after === false),
-      isReadBy24: before === after,
-      isFor22: after === false,
-    };
+    const isFor22 = after === false;
+    const { inner } = context;
+    const { file } = place;
+    const isKnown = sure || (isSure22 && isFor22);
+    const line = { node, inner, file, sure: isKnown, isReadBy24: before === after, isFor22 };
     switch (node.key) {
       case 'sslengine':
         this.isOptional ||= node.args[0]?.value.toLowerCase() === 'optional';

@@ -91,17 +91,9 @@ const samplesFor = memo(sampleStates);
 /** States that a section might be merged over, made of conditions that no configuration has. */
 function sampleStates(facts: Facts): State[] {
   const origin = undefined as unknown as Directive;
-  const hosts: HostPolicy = {
-    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
-    lines: [
-      {
-        allow: true,
-        words: [{ kind: 'env', name: '\0', negated: false }],
-        mask: methodMask([], true),
-        origin,
-      },
-    ],
-  };
+  const words = [{ kind: 'env', name: '\0', negated: false }] as const;
+  const lines = [{ allow: true, words, mask: methodMask([], true), origin }];
+  const hosts: HostPolicy = { orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }], lines };
   const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
   const states: State[] = [];
   for (const h of [undefined, hosts])

@@ -1,5 +1,5 @@
 import { hasCounterpart } from '../inherit';
-import { type Scope, hasVersionBlocks, isWrittenFor24 } from '../policy';
+import { type NodeProblem, type Scope, hasVersionBlocks, isWrittenFor24 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import {
   type AccessRun,
@@ -72,14 +72,9 @@ export function begin(
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
   const modernScope = run.collected.shows22 ? undefined : met.find(isWrittenFor24);
   // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
-  const isRefused = met.some(
-    ({ only22Count, problems }) =>
-      only22Count > 0 &&
-      problems.some(
-        ({ problem }) =>
-          isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
-      ),
-  );
+  const isRefusal = ({ problem }: NodeProblem): boolean =>
+    isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2');
+  const isRefused = met.some(({ only22Count, problems }) => only22Count > 0 && problems.some(isRefusal));
   const isIdle =
     !hasOld &&
     !isRefused &&

@@ -156,12 +156,8 @@ function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
 /** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
 function lacksAuthType(scope: Scope, group: GivenGroup): boolean {
   const { only22, authTypesFor24 } = scope.lines;
-  return (
-    group.run.collected.shows22 &&
-    authTypesFor24.length === 0 &&
-    only22.some(isAuthType) &&
-    replacedDifference(scope, group) !== undefined
-  );
+  if (!group.run.collected.shows22 || authTypesFor24.length > 0 || !only22.some(isAuthType)) return false;
+  return replacedDifference(scope, group) !== undefined;
 }
 
 /** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */

@@ -131,12 +131,8 @@ function explainAt(
   const read24 = scopesRead(met24, ALL_HOLD, '2.4');
   if (question.tls) unknown.push(...sslExpressions(met22));
   const missing = notKnown(before, old, live, overrides, located, host);
-  unknown.unshift(
-    ...(host.unknown ?? []),
-    ...located.unknown,
-    ...missing.unknown,
-    ...sectionsNotMatched(inForce, met22, target),
-  );
+  const unmatched = sectionsNotMatched(inForce, met22, target);
+  unknown.unshift(...(host.unknown ?? []), ...located.unknown, ...missing.unknown, ...unmatched);
   const [, ...otherSettings] = settingsOf(tests);
   const otherwise = otherSettings.flatMap(({ when, config }) => {
     const answers = ask(config);

@@ -79,11 +79,7 @@ export function directoriesOpened(file: ConfigFile, tree: ConfigTree): readonly 
 
 /** Whether a section has a say in who gets in: also one whose lines a single version reads. */
 export function saysSomething(scope: Scope): boolean {
-  return (
-    setsAccess(scope) ||
-    scope.ssl.length > 0 ||
-    scope.policy.authType !== undefined ||
-    scope.lines.old.length + scope.lines.requires24.length > 0 ||
-    scope.modernLine !== undefined
-  );
+  const { ssl, policy, lines, modernLine } = scope;
+  if (setsAccess(scope) || ssl.length > 0 || policy.authType !== undefined) return true;
+  return lines.old.length + lines.requires24.length > 0 || modernLine !== undefined;
 }

@@ -66,12 +66,8 @@ function hostsOf(
         const texts = line.origin.args.slice(1).map(({ value }) => value);
         return hostLineHits(line, request) ? [`${texts.join(' ')} (matches)`] : texts;
       });
-  return {
-    order: orderFor(policy, method).order,
-    allow: words(true),
-    deny: words(false),
-    admits: hostsAdmit({ ...state, hosts: policy }, method, request),
-  };
+  const admits = hostsAdmit({ ...state, hosts: policy }, method, request);
+  return { order: orderFor(policy, method).order, allow: words(true), deny: words(false), admits };
 }
 
 function reason22(state: State22, answer: AccessAnswer, user: string | undefined): string {
@@ -194,12 +190,9 @@ export function explainCompat(
 ): Explained22 {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
-    return {
-      ...shownAt(scope),
-      sets: linesOfCompat(scope),
-      state: { ...stateOf22(state.compat, facts, request), requires: undefined },
-      answer: decideCompat(state, facts, request),
-    };
+    const merged = { ...stateOf22(state.compat, facts, request), requires: undefined };
+    const answer = decideCompat(state, facts, request);
+    return { ...shownAt(scope), sets: linesOfCompat(scope), state: merged, answer };
   });
   const answer = decideCompat(stateCompat(met, facts, request.config), facts, request);
   if (answer === '?') unknown.push('2.4 with mod_access_compat: what a Require line says');
@@ -218,12 +211,8 @@ export function explain22(
   let state: State = INITIAL;
   const steps = met.map((scope) => {
     state = mergePolicy(state, policyUnder(scope, request.config), facts);
-    return {
-      ...shownAt(scope),
-      sets: linesOf22(scope),
-      state: stateOf22(state, facts, request),
-      answer: decider22(state, facts)(request),
-    };
+    const answer = decider22(state, facts)(request);
+    return { ...shownAt(scope), sets: linesOf22(scope), state: stateOf22(state, facts, request), answer };
   });
   for (const scope of met) {
     const why = overrideRefusal(scope, overrides);

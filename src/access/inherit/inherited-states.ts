@@ -184,12 +184,8 @@ export class InheritedStates {
   /** That a request has come to one server, or to another where a section is met in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
     const hosts = this.#servers.hostsLike(server, scope);
-    return {
-      kind: 'server',
-      name: this.#servers.nameOf(server.vhost),
-      traits: hosts.map((vhost) => this.mapping.traitsOf(vhost)),
-      hosts,
-    };
+    const traits = hosts.map((vhost) => this.mapping.traitsOf(vhost));
+    return { kind: 'server', name: this.#servers.nameOf(server.vhost), traits, hosts };
   }
 
   /**

@@ -152,12 +152,9 @@ export class AllowOverrideIndex {
 
   /** Whether surely the same holds in a directory as in the one that it stands in. That is so in most of a large run. */
   #isAsAbove(path: string): boolean {
-    return (
-      path.lastIndexOf('/') > 0 &&
-      !this.#paths.has(path) &&
-      !this.#globLevels.has(depthOf(path)) &&
-      (this.#all.length === 1 || this.#targets().isAsAbove(path))
-    );
+    if (path.lastIndexOf('/') <= 0 || this.#paths.has(path)) return false;
+    if (this.#globLevels.has(depthOf(path))) return false;
+    return this.#all.length === 1 || this.#targets().isAsAbove(path);
   }
 
   #overridesAt(path: string): DirectoryOverrides {

@@ -94,13 +94,9 @@ function listsKeptOut(wanted: readonly Wanted[], files: FilesLetIn): readonly Ov
     if (first === undefined) return [];
     const directories = { out: pathsOf(letIn), into: pathsOf(scopes) };
     const keepsOut = { name: first.file.name, count: new Set(letIn.map(({ file }) => file)).size };
-    return sectionsKeepingOut(node, wordsOf(want), directories, files.overrides).map((section) => ({
-      ...section,
-      words: LIST_OF_NONE,
-      groups,
-      isForOthers,
-      keepsOut,
-    }));
+    const said = { words: LIST_OF_NONE, groups, isForOthers, keepsOut };
+    const kept = sectionsKeepingOut(node, wordsOf(want), directories, files.overrides);
+    return kept.map((section) => ({ ...section, ...said }));
   });
 }
 

@@ -24,12 +24,8 @@ export interface OverrideSection {
  * Directory sections without a regex alone (server/request.c: ap_directory_walk; the same in both versions).
  */
 export function hasEffect({ kind, overrides, problems, place }: Scope): boolean {
-  return (
-    kind === 'directory' &&
-    overrides.length > 0 &&
-    place.root.role !== 'htaccess' &&
-    !problems.some(({ problem }) => problem.kind === 'misplaced-section')
-  );
+  if (kind !== 'directory' || overrides.length === 0 || place.root.role === 'htaccess') return false;
+  return !problems.some(({ problem }) => problem.kind === 'misplaced-section');
 }
 
 /** The sections of one server with lines about overrides, by the directories that they are for. */

@@ -243,12 +243,10 @@ const COUNTING = new Set<SectionProblem['kind']>([
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
-  return (
-    changesState(scope) ||
-    isWrittenFor24(scope) ||
-    scope.lines.old.length + scope.lines.requires.length > 0 ||
-    scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
-  );
+  const { lines, problems } = scope;
+  if (changesState(scope) || isWrittenFor24(scope) || lines.old.length + lines.requires.length > 0)
+    return true;
+  return problems.some(({ problem }) => COUNTING.has(problem.kind));
 }
 
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */

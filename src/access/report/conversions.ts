@@ -221,27 +221,17 @@ function blockNames(blocks: readonly Frame[]): string {
 /** Tells of lines that go from a file which sections include, because each of these says it itself. */
 function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
-  return {
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'safe',
-    message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
-    edits: edits.map(({ start, end, text }) => ({ start, end, text })),
-  };
+  const message = `${namesOf(lines)} in this file become Require lines in the sections that include it`;
+  const made = edits.map(({ start, end, text }) => ({ start, end, text }));
+  return { file, at: node.from, level: 'error', safety: 'safe', message, edits: made };
 }
 
 /** What is said of a section in a virtual host, which may have several. */
 function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
-  return {
-    file,
-    at: host.open.from,
-    about: scopeName(scope),
-    level: 'error',
-    safety: 'safe',
-    message: `${scopeName(scope)} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`,
-    edits: [{ start, end, text }],
-  };
+  const about = scopeName(scope);
+  const message = `${about} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`;
+  const edits = [{ start, end, text }];
+  return { file, at: host.open.from, about, level: 'error', safety: 'safe', message, edits };
 }
 
 /** Says at a file that stays, as AllowOverride has no form of it answered as in 2.2, that it is not read any more. */
@@ -272,16 +262,9 @@ function shutFinding(
           `no Require lines in ${name} would have 2.4 answer as 2.2 does`,
           `write in ${name} or here by hand who may get in, and take the section out`,
         ];
-  return {
-    file,
-    at: start,
-    about: path,
-    level: 'error',
-    safety: 'strict',
-    message: `${why}: ${closes}`,
-    remedy,
-    edits: [{ start, end, text }],
-  };
+  const message = `${why}: ${closes}`;
+  const edits = [{ start, end, text }];
+  return { file, at: start, about: path, level: 'error', safety: 'strict', message, remedy, edits };
 }
 
 function carriedText(blocks: readonly Frame[]): string {

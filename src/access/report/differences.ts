@@ -29,12 +29,8 @@ export function checkRewrites(...rewriting: Rewriting): Map<string, Withdrawal> 
 
 function withdrawalFor(difference: AnswerDifference): Withdrawal {
   const { was, is, met, madeBy = EMPTY_LIST } = difference;
-  return {
-    why: differenceText(difference, 'the rewrite'),
-    madeBy,
-    opens: isStricter(is, was),
-    isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
-  };
+  const isOwn = met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path));
+  return { why: differenceText(difference, 'the rewrite'), madeBy, opens: isStricter(is, was), isOwn };
 }
 
 /** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */

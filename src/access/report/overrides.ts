@@ -210,12 +210,8 @@ class HeldFiles {
         const key = `${difference.kind} ${difference.version}`;
         if (found.has(key)) continue;
         const { node, version } = difference;
-        found.set(key, {
-          file: version === '2.4' ? file : was,
-          version,
-          at: startOf(node),
-          message: messageOf(difference, requestFor(directory, state, this.#is.mapping), state),
-        });
+        const message = messageOf(difference, requestFor(directory, state, this.#is.mapping), state);
+        found.set(key, { file: version === '2.4' ? file : was, version, at: startOf(node), message });
       }
     }
     const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
@@ -223,13 +219,10 @@ class HeldFiles {
       isAnswered500 || !this.#mayBeRead(directories)
         ? undefined
         : argumentsDifference(was, file, this.#reading);
-    if (refused !== undefined)
-      found.set('arguments', {
-        file: was,
-        version: '2.2',
-        at: startOf(refused.node),
-        message: this.#argumentsMessage(refused.node, directories[0]),
-      });
+    if (refused !== undefined) {
+      const message = this.#argumentsMessage(refused.node, directories[0]);
+      found.set('arguments', { file: was, version: '2.2', at: startOf(refused.node), message });
+    }
     return [...found.values()];
   }
 

@@ -49,10 +49,7 @@ function isServedApart({ kind, pattern, section }: Scope): boolean {
 }
 
 function isClosed({ policy: { hosts }, policies }: Scope): boolean {
-  return (
-    policies === undefined &&
-    hosts !== undefined &&
-    hosts.lines.some(({ words, mask }) => mask === ALL_METHODS && words.some(({ kind }) => kind === 'all')) &&
-    hosts.lines.every(({ allow }) => !allow)
-  );
+  if (policies !== undefined || hosts === undefined || hosts.lines.some(({ allow }) => allow)) return false;
+  const ofAllMethods = hosts.lines.filter(({ mask }) => mask === ALL_METHODS);
+  return ofAllMethods.some(({ words }) => words.some(({ kind }) => kind === 'all'));
 }

@@ -266,12 +266,8 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   const alone = variables.filter((_, i) => i % step === 0);
   // Each set of them is as large as the list.
   const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
-  return [
-    [],
-    ...alone.map((name) => [name]),
-    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
-    variables,
-  ].map((list) => new Set(list));
+  const others = leftOut.map((name) => variables.filter((variable) => variable !== name));
+  return [[], ...alone.map((name) => [name]), ...others, variables].map((list) => new Set(list));
 }
 
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];

@@ -73,12 +73,8 @@ function targetsIn(
   };
   const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
-    const endings = [
-      '',
-      '/',
-      '/w.html',
-      ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
-    ];
+    const files = around.filter(({ kind }) => kind === 'files');
+    const endings = ['', '/', '/w.html', ...files.map((section) => `/${basesOf(section)[0] ?? 'w'}`)];
     const listed = around.flatMap(directoriesOf);
     const { aliases } = mapping.aliasesOf(vhost);
     const aliasesBelow = (path: string): readonly string[] =>

@@ -94,13 +94,9 @@ function* differencesIn(
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
   const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType === true;
-  const state24 = {
-    tree,
-    authType,
-    ssl: state.ssl?.kind === 'check',
-    requires: scope.ssl.filter(({ isFor22 }) => !isFor22),
-    escapes: facts.escapes,
-  };
+  const ssl = state.ssl?.kind === 'check';
+  const requires = scope.ssl.filter(({ isFor22 }) => !isFor22);
+  const state24 = { tree, authType, ssl, requires, escapes: facts.escapes };
   const answer22 = decider22(state, facts);
   for (const client of clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS)) {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };

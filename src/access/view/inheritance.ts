@@ -175,12 +175,9 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
     ({ origin, mask }) => `${origin.name} ${origin.rest}${limited(mask)}`,
   );
   const for24 = requireNodes(authz).map(({ origin }) => `${origin.name} ${origin.rest}`);
-  return {
-    lines: [...lines, ...for24],
-    satisfy: Object.fromEntries(satisfy),
-    authType: authType === true,
-    ssl: ssl !== undefined,
-  };
+  const all = [...lines, ...for24];
+  const said = Object.fromEntries(satisfy);
+  return { lines: all, satisfy: said, authType: authType === true, ssl: ssl !== undefined };
 }
 
 function testText(test: ReachCondition): string {
