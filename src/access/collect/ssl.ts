@@ -192,11 +192,8 @@ export class SslLines {
   /** Whether StrictRequire is in force wherever SSLRequire lines of a section are. */
   #isMust(scope: ScopeBuilder): boolean {
     const said = [...this.#options.values()];
-    return (
-      !this.#isStrictOpen &&
-      !said.some(({ strict }) => strict === false) &&
-      (this.#options.get(scope)?.strict ?? this.strict === true)
-    );
+    if (this.#isStrictOpen || said.some(({ strict }) => strict === false)) return false;
+    return this.#options.get(scope)?.strict ?? this.strict === true;
   }
 
   /** Only where a password may do in place of an address does it matter what mod_ssl asks after the host lists. */

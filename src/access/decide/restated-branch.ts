@@ -55,12 +55,9 @@ function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonl
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
 function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessRun): boolean {
-  return (
-    shows22 &&
-    isReadFor24Alone(scope) &&
-    !sectionsLike(scope, scopes).some(
-      (other) => other.only22Count > 0 && other !== scope && sectionFor24(other, scopes) === scope,
-    )
+  if (!shows22 || !isReadFor24Alone(scope)) return false;
+  return !sectionsLike(scope, scopes).some(
+    (other) => other.only22Count > 0 && other !== scope && sectionFor24(other, scopes) === scope,
   );
 }
 

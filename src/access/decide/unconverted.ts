@@ -40,11 +40,8 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
     } else if (!mayKeep()(scope) || !canKeepAlone(scope, refusal, run)) return false;
   }
   const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && isWrittenFor24(scope));
-  return (
-    !isMixed ||
-    !mayHaveCompat(run) ||
-    ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals))
-  );
+  if (!isMixed || !mayHaveCompat(run)) return true;
+  return ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals));
 }
 
 /**

@@ -18,11 +18,8 @@ import { restateSection } from './restate';
 
 /** Whether lines show that they are written for 2.4. */
 function showsVersion({ requires, sections, merges }: Written): boolean {
-  return (
-    merges ||
-    sections.some(isContainer) ||
-    requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider))
-  );
+  if (merges || sections.some(isContainer)) return true;
+  return requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider));
 }
 
 /**
@@ -94,11 +91,8 @@ function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: 
     block.pattern.path !== pattern.path &&
     (block.kind === 'directory' || block.kind === 'htaccess') &&
     isWithin(block.pattern.path, pattern.path);
-  return (
-    !isBelow ||
-    policy.satisfy.some(({ value }) => value === 'any') ||
-    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
-  );
+  if (!isBelow || policy.satisfy.some(({ value }) => value === 'any')) return true;
+  return classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true');
 }
 
 /** Whether a line of the file is one that only 2.4 has. */

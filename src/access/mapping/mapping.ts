@@ -309,11 +309,8 @@ export class UrlMapping {
     const rest = alias === undefined ? url : url.slice(alias.url.length);
     const filename = normalisePath(`${path}/${rest}`);
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
-    return {
-      filename: filename + slash,
-      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url || '/'}`,
-      sure,
-    };
+    const by = alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url || '/'}`;
+    return { filename: filename + slash, by, sure };
   }
 
   /** The lines that {@link fileOf} goes by, beside DocumentRoot, and what URLs begin with that other lines may lead elsewhere. */

@@ -89,11 +89,8 @@ export function canKeepOut(
   overrides: AllowOverrideIndex,
 ): boolean {
   const path = accessDirectoryOf(scope);
-  return (
-    path !== undefined &&
-    directoryArgument(path) !== undefined &&
-    [...lines].every((line) => holdersOf(line, overrides) !== undefined)
-  );
+  if (path === undefined || directoryArgument(path) === undefined) return false;
+  return [...lines].every((line) => holdersOf(line, overrides) !== undefined);
 }
 
 /** Sections to write behind the one that an AllowOverride stands in. */

@@ -74,11 +74,8 @@ export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): Ov
       if (group === undefined) want.isForOthers = true;
       else want.groups.add(group);
     }
-  return [
-    ...[...wanted.values()].map(listed),
-    ...listsTakenBack(wanted, overrides),
-    ...listsKeptOut([...wanted.values()], files),
-  ];
+  const all = [...wanted.values()];
+  return [...all.map(listed), ...listsTakenBack(wanted, overrides), ...listsKeptOut(all, files)];
 }
 
 /** Keeps the lists from files that they would let Require into. */

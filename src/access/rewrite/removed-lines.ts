@@ -25,11 +25,9 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
   const separated = new Set(scope.policies?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isSeparated = (section: Section): boolean =>
     isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
-  const chains = lines.map(({ inner }) =>
-    inner.filter(
-      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
-    ),
-  );
+  const counts = (frame: Frame): boolean =>
+    frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key);
+  const chains = lines.map(({ inner }) => inner.filter(counts));
   // What 2.4 does not read is no place for what it is to read.
   const ends = ({ section }: Frame): boolean =>
     isSeparated(section) || conditionUnder(section).after === false;

@@ -154,11 +154,8 @@ function intoTree(scope: Scope): Scope {
 }
 
 function withPolicy(scope: Scope, changed: Partial<Pick<SectionPolicy, 'ssl' | 'tls'>>): Scope {
-  return {
-    ...scope,
-    policy: { ...scope.policy, ...changed },
-    policies: scope.policies?.map((variant) => ({ ...variant, policy: { ...variant.policy, ...changed } })),
-  };
+  const policies = scope.policies?.map((each) => ({ ...each, policy: { ...each.policy, ...changed } }));
+  return { ...scope, policy: { ...scope.policy, ...changed }, policies };
 }
 
 /** Why the checks of a section cannot become Require lines. */

@@ -129,15 +129,10 @@ function asksAlone(holder: Scope, name: string, group: readonly Scope[]): boolea
 }
 
 function useIn(scope: Scope, state: State, facts: Facts): LineUse {
-  return {
-    scope,
-    state,
-    hosts: facts.classes.map((method) => hostsExpr(state.hosts, method)),
-    isOpen:
-      (state.requires ?? state.authz) !== undefined &&
-      facts.classes.some((method) => state.satisfy.get(method) === 'any'),
-    isStrict: state.tls?.strict ?? facts.strictRequire,
-  };
+  const hosts = facts.classes.map((method) => hostsExpr(state.hosts, method));
+  const isAny = facts.classes.some((method) => state.satisfy.get(method) === 'any');
+  const isOpen = isAny && (state.requires ?? state.authz) !== undefined;
+  return { scope, state, hosts, isOpen, isStrict: state.tls?.strict ?? facts.strictRequire };
 }
 
 /** The first section that says each line itself, in its own file, where an `<If>` can stand around it. */

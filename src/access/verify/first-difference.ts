@@ -92,22 +92,14 @@ export function firstDifference(
       const countsHere = (): boolean =>
         counts({ ...decided, met: met(), was, is, tls, filename: target.filename });
       if (!getOrInsert(counted, `${was} ${is} ${tls}`, countsHere)) continue;
-      const difference: AnswerDifference = {
-        ...decided,
-        met: met(),
-        request,
-        was,
-        is,
-        reading: facts.reading,
-        unknown: unknownIn(
-          after,
-          (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
-          values.answers,
-        ),
-        isOfMachine:
-          isByLocal(decided.decides, request) &&
-          LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
-      };
+      const isSame = (holds: ReadonlySet<string>): boolean =>
+        before.answer({ ...request, holds }) === decide24(after, { ...request24, holds });
+      const unknown = unknownIn(after, isSame, values.answers);
+      const isOfMachine =
+        isByLocal(decided.decides, request) &&
+        LOOPBACK.some((address) => before.answer({ ...request, address }) === is);
+      const told = { ...decided, met: met(), request, was, is, reading: facts.reading };
+      const difference: AnswerDifference = { ...told, unknown, isOfMachine };
       // Where one is known, another client may be answered otherwise in a way that is not.
       const isLesser = difference.unknown !== undefined || difference.isOfMachine === true;
       if (isLesser && lesser !== undefined) continue;

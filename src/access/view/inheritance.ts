@@ -97,11 +97,8 @@ function eachGroup(
     const isInUse = inUse !== 'not included';
     const { scopes } = withSslInTrees(collected.ssl, given, facts.hostsFirst, isComplete(tree), isInUse);
     const setters = scopes.filter(setsSomething);
-    const mixed = findMixedSections(
-      scopes,
-      tree,
-      isInUse ? undefined : new Set(scopes.filter(({ order }) => shownOrders.has(order))),
-    );
+    const among = isInUse ? undefined : new Set(scopes.filter(({ order }) => shownOrders.has(order)));
+    const mixed = findMixedSections(scopes, tree, among);
     const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
