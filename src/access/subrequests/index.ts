@@ -11,4 +11,4 @@ export { mayMeetOneOf } from './directory-requests';
 export { isErrorPageRefused } from './error-pages';
 export { type AskedAgain, sectionsAskedAgain } from './index-files';
 export { asksAboutEachUrl } from './internal-redirects';
-export { letsInMoreThanByGet, methodsForIndexElsewhere } from './more-than-by-get';
+export { letsInMoreThanByGet, methodsForOtherIndex } from './more-than-by-get';
