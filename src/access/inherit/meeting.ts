@@ -211,10 +211,8 @@ function mixedGroups(
 
 /** Whether a 2.4 with mod_access_compat runs it, as a line that loads it shows, or lines of both kinds. */
 export function isRunByCompat(scopes: readonly Scope[], tree: ConfigTree): boolean {
-  return (
-    collect(tree).showsCompat ||
-    (scopes.some(isWrittenFor24) && scopes.some(({ lines }) => lines.old.length > 0))
-  );
+  const isOld = ({ lines }: Scope): boolean => lines.old.length > 0;
+  return collect(tree).showsCompat || (scopes.some(isWrittenFor24) && scopes.some(isOld));
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
