@@ -280,6 +280,7 @@ function shutFinding(
     file,
     at: start,
     about: path,
+    shuts: true,
     level: 'error',
     safety: 'strict',
     message: `${why}: ${closes}`,
