@@ -30,7 +30,8 @@ async function write(
 ): Promise<number> {
   if (check) {
     const left = new LeftFiles(services.source, io.uid);
-    const { changes } = writablePlan(plan, left, io, services);
+    const { changes, shut } = writablePlan(plan, left, io, services);
+    tellLeft(left.why, shut, io);
     io.stdout.write(changes.map(({ file }) => `${oneLine(file.name)}\n`).join(''));
     return changes.length > 0 ? OPEN : plan.status;
   }
@@ -49,8 +50,7 @@ async function write(
       () => planned,
     );
     progress.end();
-    const lines = [...linesOf(left.allOf(planned)).map((line) => `${line}: left as it is`), ...shut];
-    for (const line of lines) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
+    tellLeft(left.allOf(planned), shut, io);
     io.stderr.write(doneText(changes.length, plan, left.why.size > 0));
     return left.why.size > 0 ? OPEN : plan.status;
   });
@@ -62,6 +62,11 @@ function readText(path: string, io: Io, services: Services): string {
   } catch (error) {
     throw new Trouble(`${path}: ${(error as Error).message}`);
   }
+}
+
+function tellLeft(left: ReadonlyMap<string, string>, shut: readonly string[], io: Io): void {
+  const lines = [...linesOf(left).map((line) => `${line}: left as it is`), ...shut];
+  for (const line of lines) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
 }
 
 function doneText(files: number, { status }: SavedPlan, isLeft: boolean): string {
