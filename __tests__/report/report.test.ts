@@ -399,7 +399,7 @@ describe('the text report', () => {
     );
     expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
       .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
-2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
+2.4 does not start, or fails in places, until 1 of the 2 blockers (a.conf:1) is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
 To do, in this order (! blocks)
  1 ! b.conf:1: not there
  2 ! a.conf:1: first

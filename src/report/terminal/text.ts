@@ -175,7 +175,8 @@ class TextReport {
       );
     const [changes, outcome] = verdict;
     this.#paragraph([{ text: changes, sgr: BOLD }], 2);
-    this.#paragraph([{ text: outcome, sgr: content.plan.blockers.length > 0 ? '1;31' : '32' }], 2);
+    const isBad = content.plan.blockers.length > 0 || content.isPending;
+    this.#paragraph([{ text: outcome, sgr: isBad ? '1;31' : '32' }], 2);
     this.#log(content);
     if (questions.length + steps.length > 0)
       this.#heading('To do, in this order', content.plan.blockers.length > 0 ? '! blocks' : '');
