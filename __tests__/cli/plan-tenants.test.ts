@@ -46,6 +46,8 @@ interface Case {
   /** Whose the directory `a` is. */
   readonly owner?: number;
   readonly edit?: (plan: PlanDocument) => void;
+  /** Without a plan: the user changes something while -i asks. */
+  readonly atOnce?: boolean;
 }
 
 interface PlanDocument {
@@ -55,7 +57,7 @@ interface PlanDocument {
 /** A plan is made, `change` is done below the home of user a, and the plan is applied. */
 async function applied(
   change: (home: string) => void,
-  { files = {}, answers = [], text, owner = USERS['a']!, edit }: Case = {},
+  { files = {}, answers = [], text, owner = USERS['a']!, edit, atOnce = false }: Case = {},
 ): Promise<CommandResult & { readonly root: string; readonly read: (name: string) => string }> {
   const root = directory({
     'etc/httpd.conf': '',
@@ -75,6 +77,7 @@ async function applied(
       userOf(path) !== 0 && userOf(target) !== userOf(path) && fs.lstatSync(path).isSymbolicLink(),
   };
   const left = [...answers];
+  const changeNow = (): void => change(join(root, 'home/a'));
   const run = async (...argv: readonly string[]): Promise<CommandResult> => {
     const said = { stdout: '', stderr: '' };
     const io = {
@@ -84,7 +87,10 @@ async function applied(
       cwd: root,
       uid: 0,
       stdin: () => '',
-      ask: () => left.shift(),
+      ask() {
+        if (atOnce && left.length === answers.length) changeNow();
+        return left.shift();
+      },
       edit: () => text,
       now: () => 0,
     };
@@ -94,14 +100,14 @@ async function applied(
     return { status, ...said };
   };
   const asked = answers.length === 0 ? [] : ['-i'];
-  await run('--plan', 'p.json', '--no-config', ...asked, 'etc', 'home');
+  if (!atOnce) await run('--plan', 'p.json', '--no-config', ...asked, 'etc', 'home');
   if (edit !== undefined) {
     const plan = JSON.parse(fs.readFileSync(join(root, 'p.json'), 'utf8')) as PlanDocument;
     edit(plan);
     fs.writeFileSync(join(root, 'p.json'), JSON.stringify(plan));
   }
-  change(join(root, 'home/a'));
-  const result = await run('apply', 'p.json');
+  if (!atOnce) changeNow();
+  const result = atOnce ? await run('-i', '--no-config', 'etc', 'home') : await run('apply', 'p.json');
   return { ...result, root, read: (name) => fs.readFileSync(join(root, name), 'latin1') };
 }
 
@@ -202,6 +208,25 @@ describe('a user who changes a file after the plan was made', () => {
     expect(status).toBe(1);
     expect(read('home/a/.htaccess')).toContain('Allow from');
     expect(read('home/b/.htaccess')).toMatch(/^(?:# mine\n)?Require all denied\n$/);
+  });
+});
+
+describe('a user who changes a file while -i asks', () => {
+  const answers = Array<string>(20).fill('y');
+
+  test('keeps nothing else that was accepted from being written', async () => {
+    const { status, stderr, read } = await applied(put('Require all granted\n'), { answers, atOnce: true });
+    expect(stderr).toContain('home/a/.htaccess: changed since it was read: left as it is');
+    expect(stderr).toContain('Written as accepted: ');
+    expect([status, read('home/a/.htaccess')]).toEqual([1, 'Require all granted\n']);
+    expect(read('home/b/.htaccess')).toBe('Require all denied\n');
+    expect(read('etc/httpd.conf')).toMatch(/<Directory .*\/home\/a>\n *AllowOverride None\n/);
+  });
+
+  test('twin: where the file is of whoever runs it, nothing is', async () => {
+    const { status, stderr, read } = await applied(put(`${DENY}#\n`), { answers, atOnce: true, owner: 0 });
+    expect([status, read('home/b/.htaccess')]).toEqual([2, DENY]);
+    expect(stderr).toContain('changed since it was read; nothing written');
   });
 });
 

@@ -1,8 +1,9 @@
 import { resolvePath } from '../../config';
+import type { Store } from '../../write';
 import { oneLine } from '../../report';
 import type { Io, Services } from '../io';
 import type { ApplyRequest } from '../options';
-import { OPEN, withStore } from '../output';
+import { OPEN, type Progress, withStore } from '../output';
 import { PlanError, readPlan, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { linesOf, writablePlan } from './planned';
@@ -37,23 +38,43 @@ async function write(
   }
   return withStore(io, services, 'yes', async (store, progress) => {
     const left = new LeftFiles(services.source, io.uid);
-    const planned = plan.changes.map(({ path }) => path);
-    const options = { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) };
-    const { changes, shut } = await writeWhatCanBe(
-      left,
-      async () => {
-        // Read only now: another run may have been about to change it.
-        const writable = writablePlan(plan, left, io, services);
-        if (writable.changes.length > 0) await store.write(writable.changes, options);
-        return writable;
-      },
-      () => planned,
-    );
-    progress.end();
-    tellLeft(left.allOf(planned), shut, io);
-    io.stderr.write(doneText(changes.length, plan, left.why.size > 0));
-    return left.why.size > 0 ? OPEN : plan.status;
+    return writePlan(plan, { left, backup, store, progress, as: 'planned' }, io, services);
   });
+}
+
+interface PlanWriting {
+  /** What is left already; gets what is left beside that. */
+  readonly left: LeftFiles;
+  readonly backup: string | undefined;
+  readonly store: Pick<Store, 'write'>;
+  readonly progress: Progress;
+  /** How it was decided what to write. */
+  readonly as: 'planned' | 'accepted';
+}
+
+/** Writes of a plan what can be written, and says what cannot. @returns the exit status */
+export async function writePlan(
+  plan: SavedPlan,
+  { left, backup, store, progress, as }: PlanWriting,
+  io: Io,
+  services: Services,
+): Promise<number> {
+  const planned = plan.changes.map(({ path }) => path);
+  const options = { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) };
+  const { changes, shut } = await writeWhatCanBe(
+    left,
+    async () => {
+      // Read only now: another run may have been about to change it.
+      const writable = writablePlan(plan, left, io, services);
+      if (writable.changes.length > 0) await store.write(writable.changes, options);
+      return writable;
+    },
+    () => planned,
+  );
+  progress.end();
+  tellLeft(left.allOf(planned), shut, io);
+  io.stderr.write(doneText(changes.length, plan.status, as, left.why.size > 0));
+  return left.why.size > 0 ? OPEN : plan.status;
 }
 
 function readText(path: string, io: Io, services: Services): string {
@@ -69,11 +90,11 @@ function tellLeft(left: ReadonlyMap<string, string>, shut: readonly string[], io
   for (const line of lines) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
 }
 
-function doneText(files: number, { status }: SavedPlan, isLeft: boolean): string {
+function doneText(files: number, status: 0 | 1, as: PlanWriting['as'], isLeft: boolean): string {
   const written =
     files === 0
       ? 'The plan has nothing to write.'
-      : `Written as planned: ${files} ${files === 1 ? 'file' : 'files'}; httpd-codemod undo takes the write back.`;
+      : `Written as ${as}: ${files} ${files === 1 ? 'file' : 'files'}; httpd-codemod undo takes the write back.`;
   const again = isLeft ? ' What was left is for another run.' : '';
-  return `${written}${again}${status === 0 ? '' : ' The run that made the plan has left findings to you.'}\n`;
+  return `${written}${again}${status === 0 ? '' : ' The run that it comes from has left findings to you.'}\n`;
 }

@@ -8,7 +8,7 @@ import { DEFAULTS, freezeOptions } from '../options';
 import { changedSince, planFor, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { compute, type Computed } from './compute';
-import { LeftFiles, otherAt } from './unwritable';
+import { type LeftFiles, otherAt } from './unwritable';
 
 /** What of a plan can be written as the files are now. */
 export interface WritablePlan {
@@ -54,21 +54,20 @@ export function writablePlan(plan: SavedPlan, left: LeftFiles, io: Io, services:
     const made = madeAgain(changes, computed, plan.run.interactive, services);
     if ('changes' in made) return made;
     if (left.why.size === 0) throw new Trouble(made.why, NOTHING_WRITTEN);
-    const [own, others] = [true, false].map((is) =>
-      made.differing.filter((path) => left.isOfSameUser(path) === is),
-    );
-    if (others!.length > 0 && worst === undefined) {
+    const ofUsers = made.differing.filter((path) => left.isOfSameUser(path));
+    const isForOthers = ofUsers.length < made.differing.length;
+    if (isForOthers && worst === undefined) {
       worst = worstTexts(tree, since);
       if (worst !== undefined) continue;
     }
-    if (others!.length > 0 || own!.length === 0 || round > MAX_ROUNDS)
+    if (isForOthers || ofUsers.length === 0 || round > MAX_ROUNDS)
       throw new Trouble(
         ...linesOf(left.why),
         ...made.differing.map((path) => `${path}: the rules do not make the planned change without these`),
         NOTHING_WRITTEN,
       );
     round++;
-    left.leaveToo(own!, round < MAX_ROUNDS);
+    left.leaveToo(ofUsers, round < MAX_ROUNDS);
   }
 }
 

@@ -93,6 +93,14 @@ export class LeftFiles {
     }
     return refused.size > 0 && this.#attempts < MAX_ATTEMPTS;
   }
+
+  /** Adds the files that stood against a write: see {@link add}. @param which whether these must be other users' */
+  addRefused(error: unknown, which: 'any' | 'of others' = 'any'): boolean {
+    const refused = error instanceof WriteError ? error.refused : [];
+    const isOwn = (path: string): boolean => otherAt(path, this.source, this.self) === undefined;
+    if (which === 'of others' && refused.some(({ path }) => isOwn(path))) return false;
+    return this.add(new Map(refused.map(({ path, reason }) => [path, reason])));
+  }
 }
 
 /**
@@ -112,8 +120,6 @@ export async function writeWhatCanBe<T>(
     try {
       return await write();
     } catch (error) {
-      const refused = error instanceof WriteError ? error.refused : [];
-      const again = left.add(new Map(refused.map(({ path, reason }) => [path, reason])));
-      if (!again || all().every((path) => left.reasonFor(path) !== undefined)) throw error;
+      if (!left.addRefused(error) || all().every((path) => left.reasonFor(path) !== undefined)) throw error;
     }
 }
