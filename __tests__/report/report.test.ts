@@ -663,6 +663,25 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     for (const text of [short, long]) expect(text.match(/act \d: so/g)).toHaveLength(4);
   });
 
+  test('what is assumed of many places is named once, with how many there are', () => {
+    const assumed = Array.from({ length: 20 }, (_, i) =>
+      outcome({
+        file: a,
+        at: i,
+        safety: 'review',
+        message: `moved ${i}`,
+        assuming: {
+          assumptions: [{ key: 'served-as', text: `www/s${i} is /srv/s${i}`, remedy: undefined }],
+          message: 'moved',
+        },
+      }),
+    );
+    for (const width of [80, undefined]) {
+      const text = textReport(result([a], assumed), { ...plain, ...(width && { width, isScreen: true }) });
+      expect(text).toMatch(/as -v says: served-as \(\d+\)\n/);
+    }
+  });
+
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
     const text = textReport(
