@@ -735,7 +735,7 @@ To do, in this order (! blocks)
      $ httpd-codemod rules r
  2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
-Good to know: 40 notes (many.conf:1, 2, 3 and 37 more); -v lists all of it
+Good to know: 40 notes (many.conf:1, 2, 3 and 37 more places); -v lists all of it
 `);
     const all = textReport(run, verbose);
     for (const line of lines)

@@ -400,6 +400,7 @@ class TextReport {
       placesText(
         findings.flatMap(({ outcomes }) => outcomes),
         notes,
+        { rest: ' places' },
       ),
     )})`;
   }
