@@ -168,6 +168,7 @@ describe('a user who changes a file after the plan was made', () => {
     ['a line of 2.4', `${DENY}Require all granted\n`],
     ['nothing but a line of 2.4', 'Require all granted\n'],
     ['what lets in by a password', 'AuthType Basic\nAuthName x\nRequire valid-user\n'],
+    ['a block for each request', '<If "true">\nRequire all granted\n</If>\n'],
     ['what lets in all', 'Satisfy Any\nAllow from all\n'],
   ])('has nobody let in there who was kept out: %s', async (_, text) => {
     const { status, stderr, read } = await applied(put(text));
