@@ -45,7 +45,8 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
 
 /**
  * Finds the sections of the `.htaccess` files that are to let nobody in, since 2.4 would answer by any other text otherwise, and
- * those of the server's own files below a `.htaccess` that could not be read: left as they are, they would keep 2.4 from starting.
+ * those of the server's own files below a `.htaccess` that could not be read: left as they are, they would keep 2.4 from
+ * starting.
  */
 export function denyShut(group: AccessGroup): AccessGroup {
   const { targets, denied, run } = group;
