@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
+
 /** Why a word of `Allow from` or `Deny from` never matches a client. */
 export type HostProblem =
   /** The word is `env=` without a name. */
