@@ -106,13 +106,12 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
   const { lines, certain } = scope;
   const inForce = forReading(state, scope);
   if (!inForce.isRead || inForce.isOpaque) return false;
+  // A line that is surely read may stand beside others of which that is not known.
+  if (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
+    return true;
   if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24(scope, state, overrides)))
     return false;
-  // A line that is surely read may stand beside others of which that is not known.
-  return (
-    (certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
-    (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
-  );
+  return certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce));
 }
 
 /**
