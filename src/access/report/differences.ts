@@ -93,7 +93,8 @@ function differenceFinding(
   const file = scope.section === undefined ? (line?.file ?? scope.file) : scope.file;
   const at = scope.section?.open.from ?? line?.node.start ?? 0;
   // Who wrote it wants it so, and needs no more than a look.
-  if (isOf24 === true && isStricter(was, is)) return manualFinding(file, at, 'warning', CLOSING);
+  if (isOf24 === true && isStricter(was, is))
+    return { ...manualFinding(file, at, 'warning', CLOSING), changesAccess: true };
   const message = `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`;
   return manualFinding(file, at, level, message);
 }

@@ -168,9 +168,10 @@ function isRefusedByHttpd({ place: { root } }: Scope): boolean {
   return root.role === 'htaccess' && root.isTemplate !== true && root.document.flaws > 0;
 }
 
-/** Whether lines of the server's own files are a 2.2's, and none is a 2.4's: what only 2.4 reads is then new. */
-function isOf22(tree: ConfigTree): boolean {
-  const { scopes, loadModules } = collect(tree);
+/** Whether it is a 2.2's, as lines of the server's own files are, and none is a 2.4's: what only 2.4 reads is then new. */
+export function isOf22(tree: ConfigTree): boolean {
+  const { scopes, loadModules, shows22 } = collect(tree);
+  if (shows22) return true;
   if (!tree.isServer || scopes.some(({ modern }) => modern !== undefined)) return false;
   const isOldOfServer = ({ lines, place }: Scope): boolean =>
     lines.old.length > 0 && place.root.role === 'server';
