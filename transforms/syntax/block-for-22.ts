@@ -118,7 +118,9 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     lines.findLast(({ place }) => isReadBy(reader, place.chain, defines)),
   );
   const line = was ?? is;
-  if (line === undefined || (was && is && valuesOf(was.node) === valuesOf(is.node))) return;
+  const isName = line?.node.key === 'authname';
+  if (line === undefined || (was && is && (isName || valuesOf(was.node) === valuesOf(is.node)))) return;
+  if (isName && (was === undefined || !mayAskForUsers(context, was.place))) return;
   const { node, place } = line;
   const other = was === undefined ? 'before' : 'after';
   if (
@@ -129,12 +131,24 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     return;
   const level = is === undefined ? 'error' : 'warning';
   const [before, after] = [was, is].map((said) => said?.node.rest ?? 'not set here');
+  const outcome = isName
+    ? 'answers 500 where it asks for a password and no section above sets it'
+    : 'looks up elsewhere who logs in: others may get in';
   context.report({
     ...context.origin(place.file, node.from),
     level: isServerFor24(context) || isWrittenFor24(context, place) ? 'info' : level,
     changesAccess: true,
-    message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
+    message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which ${outcome}. Say the same for both`,
   });
+}
+
+/** Whether 2.4 may ask for users where a section has a say: by its own Require lines, or by those of others if it has none. */
+function mayAskForUsers({ result, resultIndex }: ResultContext, place: Place): boolean {
+  const read = resultIndex
+    .directives(['Require'])
+    .filter((line) => isReadBy('after', line.place.chain, result.defines));
+  const own = read.filter((line) => scopeOf(line.place) === scopeOf(place));
+  return (own.length > 0 ? own : read).some(({ node }) => asksForUsers(node));
 }
 
 type ReadLine = ReturnType<TreeIndex['directives']>[number];
@@ -197,8 +211,9 @@ const REMEDY = 'move what 2.4 is to have out of the block, or repeat it in a blo
 /** What a Require for users needs beside AuthType: without a name or a list of passwords nobody can log in. */
 const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider)$/;
 
-/** What says in which lists users and groups are looked up, and by which modules. */
+/** What says in which lists users and groups are looked up, and by which modules, or without which none is asked for. */
 const LISTS = [
+  'authname',
   'authuserfile',
   'authgroupfile',
   'authdbmuserfile',
