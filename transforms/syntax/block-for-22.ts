@@ -14,8 +14,8 @@ import { type ResultContext, type TransformContext, type TreeIndex, defineTransf
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
 import { nameOf } from '../../src/httpd/release';
-import type { Directive, Node, Section } from '../../src/syntax';
-import { getOrInsert, groupBy } from '../../src/maps';
+import { type Directive, type Node, type Section, walk } from '../../src/syntax';
+import { getOrInsert, groupBy, memo } from '../../src/maps';
 import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
 import { containersOf, openingsAround, scopeOf, valuesOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
@@ -85,7 +85,7 @@ export default defineTransform({
  */
 function whatOpens(lines: readonly Directive[], around: readonly Node[]): string | undefined {
   const refusing = lines.filter(
-    (line) => keepsOutByItself(line) || (isEngineOn(line) && [...directivesIn(around)].some(isRefusingRule)),
+    (line) => keepsOutByItself(line) || (isEngineOn(line) && directivesIn(around).some(isRefusingRule)),
   );
   if (refusing.length > 0) return `, so that it lets in whom ${namesOf(refusing)} kept out`;
   if (lines.some(({ key }) => key.startsWith('anonymous'))) return `, so that others may log in`;
@@ -143,13 +143,16 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
 }
 
 /** Whether 2.4 may ask for users where a section has a say: by its own Require lines, or by those of others if it has none. */
-function mayAskForUsers({ result, resultIndex }: ResultContext, place: Place): boolean {
-  const read = resultIndex
-    .directives(['Require'])
-    .filter((line) => isReadBy('after', line.place.chain, result.defines));
-  const own = read.filter((line) => scopeOf(line.place) === scopeOf(place));
-  return (own.length > 0 ? own : read).some(({ node }) => asksForUsers(node));
+function mayAskForUsers(context: ResultContext, place: Place): boolean {
+  const { all, byScope } = requiresFor24(context);
+  return (byScope.get(scopeOf(place)) ?? all).some(({ node }) => asksForUsers(node));
 }
+
+const requiresFor24 = memo(({ result, resultIndex }: ResultContext) => {
+  const read = ({ place }: ReadLine): boolean => isReadBy('after', place.chain, result.defines);
+  const all = resultIndex.directives(['Require']).filter(read);
+  return { all, byScope: groupBy(all, ({ place }) => scopeOf(place)) };
+});
 
 type ReadLine = ReturnType<TreeIndex['directives']>[number];
 
@@ -264,9 +267,9 @@ class BlocksNotRead {
       keysFor24(around, (section) => this.#isSkipped(section), this.tree.includes),
     );
     const isMissed = (line: Directive): boolean => isKnown(line.key) && !kept.has(whatItSets(line));
-    const missed = [...directivesIn(node.body)].filter(isMissed);
+    const missed = directivesIn(node.body).filter(isMissed);
     const included = [...filesOf(missed, this.tree.includes)].flatMap(({ document }) =>
-      [...directivesIn(document.body)].filter(isMissed),
+      directivesIn(document.body).filter(isMissed),
     );
     return { missed, included, skips, around };
   }
@@ -373,11 +376,8 @@ function isOfGone(node: Section, tree: ConfigTree): boolean {
   );
 }
 
-function* directivesIn(body: readonly Node[]): Generator<Directive> {
-  for (const node of body) {
-    if (node.kind === 'directive') yield node;
-    else if (node.kind === 'section') yield* directivesIn(node.body);
-  }
+function directivesIn(body: readonly Node[]): readonly Directive[] {
+  return [...walk(body)].flatMap(([node]) => (node.kind === 'directive' ? node : []));
 }
 
 const isKnown = (key: string): boolean => (findDirective(key)?.owners24.length ?? 1) > 0;
