@@ -17,6 +17,7 @@ import {
 import { type Scope, directoryOf, hasLinesForEachVersion, hasVersionBlocks, saysSatisfyAny } from '../policy';
 import { memo, parentOf, directoriesAbove } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, fileOf, isOfLines } from '../report';
+import { isOf22 } from '../verify';
 import type { AccessGroup } from './group';
 import { restatedBranch } from './restated-branch';
 import { isRefusedAsWritten, withRefusals } from './unconverted';
@@ -116,6 +117,8 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
   // Where a lone file stands among others is not known.
   if (!tree.isServer && tree.directories.length === 0) return byDirectory.values().next().value;
   const { root } = scope.place;
+  // On a 2.2 it is new whatever becomes of the server's sections, and told of.
+  if (root.role !== 'htaccess' && isOf22(tree)) return undefined;
   const places = root.role === 'htaccess' ? root.directories : [directoryOf(scope) ?? '/'];
   return places
     .flatMap((place) => [place, ...directoriesAbove(place)])

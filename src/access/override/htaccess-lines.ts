@@ -344,8 +344,14 @@ function asksForLoaded(
   const module = key === 'ifmodule' ? findModule(word.replace(/^!/, '')) : undefined;
   if (loaded === undefined || module === undefined || isBuiltIn(module.identifier)) return undefined;
   if (module.versions !== 'both' && module.versions !== version) return undefined;
-  return loaded.has(module.identifier) !== word.startsWith('!');
+  const isLoaded = loaded.has(module.identifier);
+  return !isLoaded && version === '2.4' && GAINED.has(module.identifier)
+    ? undefined
+    : isLoaded !== word.startsWith('!');
 }
+
+/** Modules that have directives in 2.4 which others had in 2.2: a line may be added for each. */
+const GAINED = new Set(['filter_module', 'proxy_connect_module', 'proxy_ftp_module']);
 
 /** Whether 2.2 has a directive or section but loads none of its modules. The same few are asked about often. */
 const isMissing = memo((loaded: ReadonlySet<string>) =>
