@@ -347,14 +347,8 @@ function isModuleBlockRead(
   const module = key === 'ifmodule' ? findModule(word.replace(/^!/, '')) : undefined;
   if (loaded === undefined || module === undefined || isBuiltIn(module.identifier)) return undefined;
   if (module.versions !== 'both' && module.versions !== version) return undefined;
-  const isLoaded = loaded.has(module.identifier);
-  return !isLoaded && version === '2.4' && modules24 === undefined && GAINED.has(module.identifier)
-    ? undefined
-    : isLoaded !== word.startsWith('!');
+  return loaded.has(module.identifier) !== word.startsWith('!');
 }
-
-/** Modules that have directives in 2.4 which others had in 2.2: a line may be added for each. */
-const GAINED = new Set(['filter_module', 'proxy_connect_module', 'proxy_ftp_module']);
 
 /** Whether 2.2 has a directive or section but loads none of its modules. The same few are asked about often. */
 const isMissing = memo((loaded: ReadonlySet<string>) =>
