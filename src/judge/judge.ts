@@ -330,8 +330,8 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
   }
 
   /**
-   * Whether an error says of one of the sections that it lets fewer in, or could not be converted. Of a `.htaccess` that stays as it
-   * is, a warning is enough.
+   * Whether an error says of one of the sections that it lets fewer in, or could not be converted. Of a `.htaccess` that stays
+   * as it is, a warning is enough.
    */
   #isTold(sections: readonly Line[], files: ReadonlySet<string>): boolean {
     return this.#findings.some(

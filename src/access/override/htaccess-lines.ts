@@ -118,7 +118,7 @@ export interface FileReading {
   readonly release: Release;
   /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
-  /** Those that the 2.4 loads, once that is decided. */
+  /** The modules that the 2.4 loads, once that is decided. */
   readonly modules24?: ReadonlySet<string> | undefined;
 }
 
