@@ -132,7 +132,7 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
   const level = is === undefined ? 'error' : 'warning';
   const [before, after] = [was, is].map((said) => said?.node.rest ?? 'not set here');
   const outcome = isName
-    ? 'answers 500 where it asks for a password and no section above sets it'
+    ? 'answers 500 where a password is asked for'
     : 'looks up elsewhere who logs in: others may get in';
   context.report({
     ...context.origin(place.file, node.from),

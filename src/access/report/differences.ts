@@ -90,8 +90,7 @@ function differenceFinding(
   return manualFinding(file, at, level, message);
 }
 
-const CLOSING =
-  'only 2.4 reads these lines: they keep out whom 2.2 lets in; write them for both versions, or take them out';
+const CLOSING = 'only 2.4 reads these lines, which keep out whom 2.2 lets in: say the same for both';
 
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
