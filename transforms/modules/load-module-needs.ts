@@ -119,7 +119,8 @@ export class ModuleNeeds {
     const known = this.byModule.get(name);
     if (known === undefined ? !this.#isMissing(name) : known.isArgument !== true || isArgument) return;
     const isOfUser = node !== undefined && place?.root.role === 'htaccess' && !wasElsewhere;
-    if (isOfUser && this.#neededBefore(node, place).has(name)) this.#addOfAccessFile(need, place.root);
+    if (isOfUser && neededBy(this.#context.origin(place.file, 0).file).has(name))
+      this.#addOfAccessFile(need, place.root);
     else this.byModule.set(name, need);
   }
 
@@ -129,12 +130,6 @@ export class ModuleNeeds {
     const files = getOrInsert(this.#filesWith, need.name, () => new Set<ConfigFile>());
     if (!files.has(file)) this.ofAccessFiles.push(need);
     files.add(file);
-  }
-
-  /** What the lines of a file needed before the rules, in their own words. */
-  #neededBefore(node: Directive | Section, place: Place): ReadonlySet<string> {
-    const from = node.kind === 'section' ? node.open.from : node.from;
-    return neededBy(this.#context.origin(place.file, from).file);
   }
 
   /** Whether no line loads a module, and no need for it is noted yet. */
@@ -247,6 +242,7 @@ function isTaken(node: Directive | Section, place: Place): boolean {
   return place.root.role !== 'unreached' && !isOutOfPlace(node, place, '2.4');
 }
 
+/** What the lines of a file need, in their own words: of a file as it was given, before the rules. */
 const neededBy = memo(({ document }: ConfigFile): ReadonlySet<string> => {
   const needed = new Set<string>();
   for (const [node] of walk(document.body)) {
