@@ -186,3 +186,44 @@ test('twin: the same lines in the files of the server are told there, and shut n
       expect(textAfter(result, path)).not.toContain('Require all denied');
   }
 });
+
+test('a file that lets somebody in by lines that no change touches is shut alone', () => {
+  const path = '/srv/fixture/docroot/mail/.htaccess';
+  const conf = `ServerRoot /srv/fixture
+Listen 127.0.0.1:80
+DocumentRoot /srv/fixture/docroot
+<Directory />
+    AllowOverride None
+    Order deny,allow
+    Deny from all
+</Directory>
+<Directory /srv/fixture/docroot>
+    AllowOverride AuthConfig Limit
+    Order allow,deny
+    Allow from all
+</Directory>
+<VirtualHost 127.0.0.1:80>
+    ServerName www.example.com
+    DocumentRoot /srv/fixture/docroot
+    <Directory /srv/fixture/docroot/mail>
+        AllowOverride Limit
+    </Directory>
+</VirtualHost>
+`;
+  const htaccess = `AuthType Basic
+AuthName "Mail"
+AuthUserFile /etc/httpd/passwords
+Require user alice
+<IfModule !mod_unixd.c>
+    Order deny,allow
+    Deny from all
+    Allow from 192.0.2.1
+</IfModule>
+<IfVersion > 2.3>
+    Require user bob
+</IfVersion>
+`;
+  const result = convertFiles({ [SERVER]: conf, [path]: htaccess });
+  expect(textAfter(result, SERVER)).not.toContain('Order');
+  expect(textAfter(result, path)).toContain('Require all denied');
+});

@@ -98,7 +98,9 @@ export class Vetoes {
     if (madeBy.some((path) => this.#mayHold(path, edited).length > 0)) return true;
     const ofFiles = edited.filter(({ file, edits }) => edits.length > 0 && madeBy.includes(file.path));
     const isJoined = ofFiles.some(({ group }) => group !== undefined);
-    const isByItself = (isOwn && !isJoined) || ofFiles.some(({ group }) => group === undefined);
+    // What stays as it is lets somebody in by its own lines.
+    const isByItself =
+      ofFiles.length === 0 || (isOwn && !isJoined) || ofFiles.some(({ group }) => group === undefined);
     return madeBy.some((path) => this.shut.get(path)?.isWhole !== true) && (!opens || isByItself);
   }
 

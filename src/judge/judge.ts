@@ -329,15 +329,22 @@ class Trial<F extends JudgedFinding> implements JudgedResult<F> {
     );
   }
 
-  /** Whether an error says of one of the sections that it lets fewer in, or could not be converted. */
+  /**
+   * Whether an error says of one of the sections that it lets fewer in, or could not be converted. Of a `.htaccess` that stays
+   * as it is, a warning is enough.
+   */
   #isTold(sections: readonly Line[], files: ReadonlySet<string>): boolean {
-    return this.#findings.some(({ level, safety, status, edits, file: { path, role }, at }) => {
-      const isError =
-        level === 'error' && (safety === 'strict' || status !== 'applied' || edits.length === 0);
-      if (!isError || !files.has(path)) return false;
-      if (role === 'htaccess') return true;
-      return sections.some(({ file, start, end }) => file === path && start <= at && at < end);
-    });
+    return this.#findings.some(
+      ({ level, safety, status, edits, changesAccess, file: { path, role }, at }) => {
+        if (changesAccess === true && role === 'htaccess' && files.has(path) && !this.#places.has(path))
+          return true;
+        const isError =
+          level === 'error' && (safety === 'strict' || status !== 'applied' || edits.length === 0);
+        if (!isError || !files.has(path)) return false;
+        if (role === 'htaccess') return true;
+        return sections.some(({ file, start, end }) => file === path && start <= at && at < end);
+      },
+    );
   }
 }
 

@@ -9,6 +9,8 @@ export interface JudgedFinding {
   readonly safety: string;
   readonly status: string;
   readonly group?: string;
+  /** Who gets in is not what it was, by lines that it says nothing else of. */
+  readonly changesAccess?: boolean;
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 

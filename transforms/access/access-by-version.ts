@@ -2,7 +2,7 @@ import { type Place, hostAround, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { addTo, getOrInsert } from '../../src/maps';
 import type { Directive } from '../../src/syntax';
-import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
+import { keepsOutByItself, REFUSING, whatItRefuses } from '../common/keeps-out';
 import { isAtServerLevel, isCarriedOver, openingsAround, scopeOf, valuesOf } from '../common/lines';
 import { CONDITIONAL_VARIABLES, flagsOf, rewriteWords } from '../common/words';
 import { type AccessVariable, variablesOfEither } from './access-variables';
@@ -84,7 +84,6 @@ function serverOf({ chain, root }: Place): object | string {
 const SETTING = ['AccessFileName', ...CONDITIONAL_VARIABLES];
 const SERVING = ['Alias', 'AliasMatch', 'ScriptAlias', 'ScriptAliasMatch', 'DocumentRoot'];
 const SERVED: ReadonlySet<string> = new Set(SERVING.map((name) => name.toLowerCase()));
-const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'SSLVerifyClient'];
 const REWRITING = ['RewriteEngine', 'RewriteOptions', 'RewriteCond'];
 const LOGGING_IN = ['Anonymous', 'Anonymous_NoUserID'];
 const LOGS_IN: ReadonlySet<string> = new Set(LOGGING_IN.map((name) => name.toLowerCase()));

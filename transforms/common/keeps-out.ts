@@ -1,5 +1,8 @@
 import type { Directive } from '../../src/syntax';
 
+/** Lines that may {@link keepsOutByItself keep requests out by themselves}, beside RewriteRule. */
+export const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'SSLVerifyClient'];
+
 /**
  * Whether a line keeps requests out by itself, beside what Order, Allow, Deny and Require say (mod_ssl: SSLRequire, SSLRequireSSL
  * and SSLVerifyClient; mod_rewrite: the flags F, G and R; mod_alias: Redirect with a status of 4xx).

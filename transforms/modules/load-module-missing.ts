@@ -12,6 +12,7 @@ import {
   loadsElsewhere,
   type Home,
 } from './compiled-in';
+import { REFUSING } from '../common/keeps-out';
 import { CONDITIONAL_VARIABLES } from '../common/words';
 import { howToEnable } from './platform';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
@@ -239,7 +240,7 @@ function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
 }
 
 /** Lines that decide who gets in, also by way of a variable, by what a `.htaccess` may say, or before access is asked. */
-const DECIDING = [...ACCESS_DIRECTIVES, ...CONDITIONAL_VARIABLES, 'Redirect', 'RedirectMatch'];
+const DECIDING = [...ACCESS_DIRECTIVES, ...CONDITIONAL_VARIABLES, ...REFUSING, 'RewriteEngine'];
 
 /** A conditional that asks for a module, and its place. */
 interface ModuleGuard {

@@ -2,8 +2,8 @@ import { type ConfigFile, conditionOf, isConditional, type Place } from '../../s
 import type { ResultContext } from '../../src/engine';
 import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
 import { findModule, systemOf } from '../../src/httpd/modules';
-import { getOrInsert } from '../../src/maps';
-import type { Directive, Section } from '../../src/syntax';
+import { getOrInsert, memo } from '../../src/maps';
+import { type Directive, type Section, walk } from '../../src/syntax';
 import { isOutOfPlace } from '../common/lines';
 import { byText } from '../common/words';
 import { isServerFor24 } from '../common/written-for';
@@ -118,12 +118,8 @@ export class ModuleNeeds {
     };
     const known = this.byModule.get(name);
     if (known === undefined ? !this.#isMissing(name) : known.isArgument !== true || isArgument) return;
-    if (
-      node !== undefined &&
-      place?.root.role === 'htaccess' &&
-      !wasElsewhere &&
-      this.#stoodThere(node, place)
-    )
+    const isOfUser = node !== undefined && place?.root.role === 'htaccess' && !wasElsewhere;
+    if (isOfUser && neededBy(this.#context.origin(place.file, 0).file).has(name))
       this.#addOfAccessFile(need, place.root);
     else this.byModule.set(name, need);
   }
@@ -134,15 +130,6 @@ export class ModuleNeeds {
     const files = getOrInsert(this.#filesWith, need.name, () => new Set<ConfigFile>());
     if (!files.has(file)) this.ofAccessFiles.push(need);
     files.add(file);
-  }
-
-  /** Whether a line of the result was there before the rules, by its name at least. */
-  #stoodThere(node: Directive | Section, place: Place): boolean {
-    const from = node.kind === 'section' ? node.open.from : node.from;
-    const { file, at } = this.#context.origin(place.file, from);
-    const nameAt = ({ document }: ConfigFile, start: number): string =>
-      document.text.slice(start, start + node.key.length + 1).toLowerCase();
-    return nameAt(file, at) === nameAt(place.file, from);
   }
 
   /** Whether no line loads a module, and no need for it is noted yet. */
@@ -254,6 +241,18 @@ export class ModuleNeeds {
 function isTaken(node: Directive | Section, place: Place): boolean {
   return place.root.role !== 'unreached' && !isOutOfPlace(node, place, '2.4');
 }
+
+/** What the lines of a file need, in their own words: of a file as it was given, before the rules. */
+const neededBy = memo(({ document }: ConfigFile): ReadonlySet<string> => {
+  const needed = new Set<string>();
+  for (const [node] of walk(document.body)) {
+    if (node.kind !== 'directive' && node.kind !== 'section') continue;
+    const { owners22 = [] } = findDirective(node.key) ?? {};
+    const words = node.args.map(({ value }) => value);
+    for (const name of [...owners22, ...(ARGUMENT_NEEDS[node.key]?.(words) ?? [])]) needed.add(name);
+  }
+  return needed;
+});
 
 /** Whether `.htaccess` files had a directive before a rule wrote one: what 2.2 did not know there was a 500, and stays one. */
 function stoodInAccessFiles(name: string, { index }: ResultContext): boolean {

@@ -14,8 +14,8 @@ import { type ResultContext, type TransformContext, type TreeIndex, defineTransf
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
 import { nameOf } from '../../src/httpd/release';
-import type { Directive, Node, Section } from '../../src/syntax';
-import { getOrInsert, groupBy } from '../../src/maps';
+import { type Directive, type Node, type Section, walk } from '../../src/syntax';
+import { getOrInsert, groupBy, memo } from '../../src/maps';
 import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
 import { containersOf, openingsAround, scopeOf, valuesOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
@@ -85,7 +85,7 @@ export default defineTransform({
  */
 function whatOpens(lines: readonly Directive[], around: readonly Node[]): string | undefined {
   const refusing = lines.filter(
-    (line) => keepsOutByItself(line) || (isEngineOn(line) && [...directivesIn(around)].some(isRefusingRule)),
+    (line) => keepsOutByItself(line) || (isEngineOn(line) && directivesIn(around).some(isRefusingRule)),
   );
   if (refusing.length > 0) return `, so that it lets in whom ${namesOf(refusing)} kept out`;
   if (lines.some(({ key }) => key.startsWith('anonymous'))) return `, so that others may log in`;
@@ -118,7 +118,9 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     lines.findLast(({ place }) => isReadBy(reader, place.chain, defines)),
   );
   const line = was ?? is;
-  if (line === undefined || (was && is && valuesOf(was.node) === valuesOf(is.node))) return;
+  const isName = line?.node.key === 'authname';
+  if (line === undefined || (was && is && (isName || valuesOf(was.node) === valuesOf(is.node)))) return;
+  if (isName && (was === undefined || !mayAskForUsers(context, was.place))) return;
   const { node, place } = line;
   const other = was === undefined ? 'before' : 'after';
   if (
@@ -129,13 +131,28 @@ function reportOtherList(context: ResultContext, lines: ReturnType<TreeIndex['di
     return;
   const level = is === undefined ? 'error' : 'warning';
   const [before, after] = [was, is].map((said) => said?.node.rest ?? 'not set here');
+  const outcome = isName
+    ? 'answers 500 where a password is asked for'
+    : 'looks up elsewhere who logs in: others may get in';
   context.report({
     ...context.origin(place.file, node.from),
     level: isServerFor24(context) || isWrittenFor24(context, place) ? 'info' : level,
     changesAccess: true,
-    message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which looks up elsewhere who logs in: others may get in. Say the same for both`,
+    message: `${node.name} is ${before} for 2.2, and ${after} for 2.4, which ${outcome}. Say the same for both`,
   });
 }
+
+/** Whether 2.4 may ask for users where a section has a say: by its own Require lines, or by those of others if it has none. */
+function mayAskForUsers(context: ResultContext, place: Place): boolean {
+  const { all, byScope } = requiresFor24(context);
+  return (byScope.get(scopeOf(place)) ?? all).some(({ node }) => asksForUsers(node));
+}
+
+const requiresFor24 = memo(({ result, resultIndex }: ResultContext) => {
+  const read = ({ place }: ReadLine): boolean => isReadBy('after', place.chain, result.defines);
+  const all = resultIndex.directives(['Require']).filter(read);
+  return { all, byScope: groupBy(all, ({ place }) => scopeOf(place)) };
+});
 
 type ReadLine = ReturnType<TreeIndex['directives']>[number];
 
@@ -197,8 +214,9 @@ const REMEDY = 'move what 2.4 is to have out of the block, or repeat it in a blo
 /** What a Require for users needs beside AuthType: without a name or a list of passwords nobody can log in. */
 const OF_USERS = /^auth(?:name|userfile|dbmuserfile|basicprovider|digestprovider)$/;
 
-/** What says in which lists users and groups are looked up, and by which modules. */
+/** What says in which lists users and groups are looked up, and by which modules, or without which none is asked for. */
 const LISTS = [
+  'authname',
   'authuserfile',
   'authgroupfile',
   'authdbmuserfile',
@@ -249,9 +267,9 @@ class BlocksNotRead {
       keysFor24(around, (section) => this.#isSkipped(section), this.tree.includes),
     );
     const isMissed = (line: Directive): boolean => isKnown(line.key) && !kept.has(whatItSets(line));
-    const missed = [...directivesIn(node.body)].filter(isMissed);
+    const missed = directivesIn(node.body).filter(isMissed);
     const included = [...filesOf(missed, this.tree.includes)].flatMap(({ document }) =>
-      [...directivesIn(document.body)].filter(isMissed),
+      directivesIn(document.body).filter(isMissed),
     );
     return { missed, included, skips, around };
   }
@@ -358,11 +376,8 @@ function isOfGone(node: Section, tree: ConfigTree): boolean {
   );
 }
 
-function* directivesIn(body: readonly Node[]): Generator<Directive> {
-  for (const node of body) {
-    if (node.kind === 'directive') yield node;
-    else if (node.kind === 'section') yield* directivesIn(node.body);
-  }
+function directivesIn(body: readonly Node[]): readonly Directive[] {
+  return [...walk(body)].flatMap(([node]) => (node.kind === 'directive' ? node : []));
 }
 
 const isKnown = (key: string): boolean => (findDirective(key)?.owners24.length ?? 1) > 0;

@@ -118,6 +118,8 @@ export interface FileReading {
   readonly release: Release;
   /** The modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
   readonly modules22: ReadonlySet<string> | undefined;
+  /** The modules that the 2.4 loads, once that is decided. */
+  readonly modules24?: ReadonlySet<string> | undefined;
 }
 
 /** How the files of a tree are read, which is the same for all of them. @param tree as it is read for its target */
@@ -268,7 +270,7 @@ class FateWalk {
   #isRead(section: Section): boolean | undefined {
     const { on22, on24 } = conditionOf(section, this.reading.defines);
     const isRead = this.version === '2.2' ? on22 : on24;
-    return isRead ?? isModuleBlockRead(section, this.reading.modules22, this.version);
+    return isRead ?? isModuleBlockRead(section, this.reading, this.version);
   }
 
   /** Whether httpd stops at a block before it asks whether it is read. */
@@ -337,9 +339,10 @@ function limitsNothing({ key, open, args }: Section): boolean {
  */
 function isModuleBlockRead(
   { key, args }: Section,
-  loaded: FileReading['modules22'],
+  { modules22, modules24 }: FileReading,
   version: OverrideReader,
 ): boolean | undefined {
+  const loaded = version === '2.4' ? (modules24 ?? modules22) : modules22;
   const word = args[0]?.value ?? '';
   const module = key === 'ifmodule' ? findModule(word.replace(/^!/, '')) : undefined;
   if (loaded === undefined || module === undefined || isBuiltIn(module.identifier)) return undefined;

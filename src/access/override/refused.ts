@@ -104,14 +104,15 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
   const { lines, aroundLines } = scope;
   const inForce = forReading(state, scope);
   if (!inForce.isRead || inForce.isOpaque) return false;
+  // A line that is surely read may stand beside others of which that is not known.
+  if (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
+    return true;
   const isRefused24 = (): boolean =>
     !allowsName(state.on24, 'Require') || isRefusedIn24(scope.place.root, state.on24, overrides.reading);
   if (lines.old.length === 0 && (lines.requires24.length === 0 || !isRefused24())) return false;
-  // A line that is surely read may stand beside others of which that is not known.
   return (
-    (aroundLines.length === 0 &&
-      policiesOf(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
-    (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
+    aroundLines.length === 0 &&
+    policiesOf(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))
   );
 }
 

@@ -3,6 +3,7 @@ import { type Edit, removeLines } from '../../edit';
 import { type Directive, type Node, type Section, walk } from '../../syntax';
 import { type Collected, type MisplacedLine, needsCompat } from '../collect';
 import { asksForCompat, type Scope, asksTlsFor22Alone, guardedModule, setsSomething } from '../policy';
+import { isOf22 } from '../verify';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
 
@@ -138,8 +139,12 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
  * line, or in a `.htaccess`, nothing that is converted meets it.
  * @param live the sections that requests meet
  */
-export function perRequestFindings(collected: Collected, live: readonly Scope[]): AccessFinding[] {
-  if (!collected.shows22) return [];
+export function perRequestFindings(
+  tree: ConfigTree,
+  collected: Collected,
+  live: readonly Scope[],
+): AccessFinding[] {
+  if (!isOf22(tree)) return [];
   const { server, byDirectory } = collected.perRequest;
   const read = new Set(live.map(({ place }) => place.root));
   const lines = [...new Set([...(server === undefined ? [] : [server]), ...byDirectory.values()])]
@@ -151,7 +156,8 @@ export function perRequestFindings(collected: Collected, live: readonly Scope[])
   const denials = live.flatMap((scope) => {
     if (scope.lastDenial === undefined || setsSomething(scope)) return [];
     const message = `only 2.4 reads this block, which lets nobody in whatever the other sections say: whom 2.2 let in here is refused`;
-    return manualFinding(scope.file, scope.lastDenial.from, 'warning', message);
+    const finding = manualFinding(scope.file, scope.lastDenial.from, 'warning', message);
+    return { ...finding, changesAccess: true as const };
   });
   return [...lines, ...denials];
 }

@@ -103,7 +103,8 @@ class HeldFiles {
     this.was = overridesOf(before);
     this.given = new Map(before.htaccess.map((file) => [file.path, file]));
     this.#is = overridesOf(after);
-    this.#reading = this.was.overrides.reading;
+    const { modules22: modules24 } = this.#is.overrides.reading;
+    this.#reading = { ...this.was.overrides.reading, modules24 };
     this.#isRunBy24 = !collect(before).shows22 && surelyHasCompat(before);
   }
 

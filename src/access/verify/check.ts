@@ -1,5 +1,6 @@
-import type { ConfigFile, ConfigTree } from '../../config';
+import { type ConfigFile, type ConfigTree, isComplete } from '../../config';
 import type { Finding } from '../../engine/types';
+import { findModule } from '../../httpd/modules';
 import { type Node, type Section, firstWhere } from '../../syntax';
 import { type Collected, SCOPES, collect, serverDirectory } from '../collect';
 import { meetingGroups } from '../inherit';
@@ -10,6 +11,7 @@ import {
   type ScopeLine,
   hasVersionBlocks,
   isWrittenFor24,
+  loadsStockModule,
   setsAccess,
   setsSomething,
 } from '../policy';
@@ -91,11 +93,12 @@ export function differencesOutsideRewrites(
 ): readonly AnswerDifference[] {
   const edits = new AppliedEdits(before, applied);
   const for24 = writtenFor24(before);
+  const isNew = lazy(() => isOf22(before));
   const { shows22, scopes } = collect(before);
   // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
   const asksAll = shows22 && scopes.some(isWrittenFor24);
   const isWanted = (scope: Scope): boolean => {
-    if (for24.has(scope.order)) return false;
+    if (for24.has(scope.order) && !isNew()) return false;
     return (
       asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.requires24)) || !edits.touch(scope)
     );
@@ -109,7 +112,9 @@ export function differencesOutsideRewrites(
         (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
   const found = differences(before, after, isWanted, counts, shows22);
   const first = firstOfEach(found, ({ decides }) => [decides.order]);
-  return [...first.values()].sort((a, b) => a.decides.order - b.decides.order);
+  return [...first.values()]
+    .map((each) => ({ ...each, isOf24: for24.has(each.decides.order) }))
+    .sort((a, b) => a.decides.order - b.decides.order);
 }
 
 /**
@@ -164,6 +169,20 @@ function isOfStrictForm({ met, takesPart, is, tls, filename }: DifferenceKind, e
 /** Whether httpd answers 500 to all below the file, whatever its lines would say: it has one that is no line of httpd's. */
 function isRefusedByHttpd({ place: { root } }: Scope): boolean {
   return root.role === 'htaccess' && root.isTemplate !== true && root.document.flaws > 0;
+}
+
+/** Whether it is a 2.2's, as lines of the server's own files are, and none is a 2.4's: what only 2.4 reads is then new. */
+export function isOf22(tree: ConfigTree): boolean {
+  const { scopes, loadModules, shows22 } = collect(tree);
+  if (shows22) return true;
+  if (!tree.isServer || scopes.some(isWrittenFor24)) return false;
+  const isOldOfServer = ({ lines, place }: Scope): boolean =>
+    lines.old.length > 0 && place.root.role === 'server';
+  const areOf22 = (): boolean =>
+    isComplete(tree) &&
+    loadsStockModule(loadModules) &&
+    !loadModules.some((name) => findModule(name)?.versions === '2.4');
+  return scopes.some(isOldOfServer) || areOf22();
 }
 
 /** Sections that no 2.2 reads, unless one is seen: they can meet one for 2.4, or none that says anything to 2.2. */

@@ -8,12 +8,13 @@ import { type FilesByHost, splitUnread } from '../override';
 import {
   type Facts,
   type Scope,
+  accessDirectoryOf,
   includedAfter,
   includedScopes,
   scopesByUnusedPart,
   setsSomething,
 } from '../policy';
-import { getOrInsert, groupBy, isWithin, lazy, memo } from '../primitives';
+import { EMPTY_LIST, directoriesAbove, getOrInsert, groupBy, isWithin, lazy, memo } from '../primitives';
 import { SectionShapes, chooseSections } from './section-choice';
 import { HostPairs } from './host-pairs';
 import { HostsToAsk, globalScopes, neighbours } from './surroundings';
@@ -105,15 +106,19 @@ export function differences(
 interface LiveSections {
   readonly scopes: readonly Scope[];
   readonly files: FilesByHost;
+  /** A section of each file that is answered with 500, by its directory: nobody gets in there. */
+  readonly refused?: ReadonlyMap<string, Scope>;
 }
 
 function liveSections(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): LiveSections {
-  const { live, overrides } = splitUnread(scopes, mapping, tree);
+  const { live, overrides, refused } = splitUnread(scopes, mapping, tree);
   // Whoever comes to a file that is answered with 500 gets to none below it.
   const reached = live.some((scope) => overrides.isCutOff(scope))
     ? live.filter((scope) => !overrides.isCutOff(scope))
     : live;
-  return { scopes: reached, files: overrides.files };
+  const ofRefused = refused.size === 0 ? EMPTY_LIST : scopes.filter(({ place }) => refused.has(place.root));
+  const byDirectory = ofRefused.map((scope): [string, Scope] => [accessDirectoryOf(scope) ?? '', scope]);
+  return { scopes: reached, files: overrides.files, refused: new Map(byDirectory) };
 }
 
 /**
@@ -225,6 +230,7 @@ function compare(
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
+      if (isRefusedAt(target, rewritten, newHost)) continue;
       const target24 = targetIn24(target, merging.get(hostKey(vhost)));
       const isMerged = target24 !== target;
       const met24 = newIndex
@@ -258,6 +264,19 @@ function compare(
       appendAll(chosen, targets.filter((other) => !sampled.has(other)).slice(0, MAX_MORE));
   }
   return result;
+}
+
+/** Whether a request gets no further than to a file that is answered with 500. */
+function isRefusedAt(
+  { filename }: RequestTarget,
+  { refused, files }: LiveSections,
+  vhost: Scope['vhost'],
+): boolean {
+  if (refused === undefined || refused.size === 0) return false;
+  return [filename, ...directoriesAbove(filename)].some((path) => {
+    const scope = refused.get(path);
+    return scope !== undefined && files.isRead(scope, vhost);
+  });
 }
 
 function surelyMet(met: readonly Scope[], target: RequestTarget): readonly Scope[] {

@@ -41,6 +41,8 @@ export interface AnswerDifference extends Omit<DifferenceKind, 'tls' | 'filename
   readonly unknown?: string | undefined;
   /** By `Require local` in lines that only 2.4 reads: 2.2 let in this machine too, by other addresses of it. */
   readonly isOfMachine?: boolean;
+  /** No 2.2 meets a line of its own there. */
+  readonly isOf24?: boolean;
   /** The `.htaccess` files that make the difference: without them there is none. */
   readonly madeBy?: readonly string[];
 }
