@@ -71,7 +71,7 @@ function runOver(
     options.onFound(withDecisions({ tree, outcomes, plan: [] }, transforms, options));
   });
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
-    chosen,
+    checking: transforms.filter((each) => each.checkOthers !== undefined || chosen.includes(each)),
     options: attemptOptions,
     reread,
     tellFound,
@@ -131,10 +131,10 @@ interface Attempt extends Applied {
 }
 
 function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
-  const { chosen, options, reread, changing } = setup;
+  const { checking, options, reread, changing } = setup;
   const applied =
     options.dual === true
-      ? applyDual(tree, firstRunFor24(tree, setup), chosen, options, reread, (result) =>
+      ? applyDual(tree, firstRunFor24(tree, setup), checking, options, reread, (result) =>
           changing.ofResult(result),
         )
       : withoutTentative(tree, firstRun(tree, setup), setup);
@@ -266,7 +266,8 @@ function firstRunFor24(tree: ConfigTree, setup: RunSetup): Applied {
 
 /** What does not change during a run. */
 interface RunSetup {
-  readonly chosen: readonly Transform[];
+  /** The rules that are asked, with those that check what others change. */
+  readonly checking: readonly Transform[];
   readonly options: AttemptOptions;
   readonly reread: Reread;
   readonly collector: FindingCollector;
@@ -278,13 +279,12 @@ interface RunSetup {
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen: transforms, options, reread, collector, tellFound }: RunSetup,
+  { checking: transforms, options, reread, collector, tellFound }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
-  const checking = { transforms, options, reread, collector };
   const findings = collector.findings(tree);
   tellFound(findings);
-  return applyChecked(tree, findings, checking, withheld);
+  return applyChecked(tree, findings, { transforms, options, reread, collector }, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

@@ -1,4 +1,4 @@
-import { htaccessProblems, isRunBy22 } from '../../src/access';
+import { checkServed, htaccessProblems, isRunBy22 } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -15,6 +15,7 @@ export default defineTransform({
   ],
   advisory: true,
   isAboutAccess: true,
+  checkOthers: checkServed,
   run() {},
   runOnResult(context) {
     for (const { file, at, version, message } of htaccessProblems(context.tree, context.result)) {
