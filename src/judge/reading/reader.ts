@@ -1,4 +1,4 @@
-import { isMisnamedModule } from '../../httpd/modules';
+import { findModule, isMisnamedModule } from '../../httpd/modules';
 import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
@@ -99,7 +99,7 @@ export class Reader {
             this.#carriedOut(known ?? linesOf(text, path), depth + 1),
           );
       case 'loadmodule':
-        this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
+        this.#load(line.words[0] ?? '');
         return line;
       case 'define':
         this.#defines.add(line.words[0] ?? '');
@@ -110,6 +110,12 @@ export class Reader {
       default:
         return this.#section(line, depth, conditionals);
     }
+  }
+
+  /** What a line loads that no such version has cannot be there when it reads the rest. */
+  #load(identifier: string): void {
+    const other = this.#start.version === '2.2' ? '2.4' : '2.2';
+    if (findModule(identifier)?.versions !== other) this.#modules.add(identifier.replace(/_module$/, ''));
   }
 
   /** A line with what is read in it. */
