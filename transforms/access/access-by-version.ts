@@ -56,8 +56,11 @@ function linesOfOne(context: TransformContext): readonly LineOfOne[] {
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
     for (const outcome of outcomes) add(text, outcome, { isMeant: false, isToldAtBlock: false });
     const meant = { isMeant: true, isToldAtBlock: !isFor24 };
-    if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
-    else if (SERVED.has(node.key))
+    // What only keeps out and stands in <If> 2.2 has no words for.
+    if (keepsOutByItself(node)) {
+      if (!place.chain.some(({ section }) => PER_REQUEST.test(section.key)))
+        add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
+    } else if (SERVED.has(node.key))
       add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, meant);
     else if (LOGS_IN.has(node.key)) add(text, 'others may log in by it', meant);
     const ended = refusing.endedBy(node, place, isFor24);
@@ -88,6 +91,8 @@ const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'S
 const REWRITING = ['RewriteEngine', 'RewriteOptions', 'RewriteCond'];
 const LOGGING_IN = ['Anonymous', 'Anonymous_NoUserID'];
 const LOGS_IN: ReadonlySet<string> = new Set(LOGGING_IN.map((name) => name.toLowerCase()));
+
+const PER_REQUEST = /^(?:if|elseif|else)$/;
 
 const OTHER_FILES =
   '2.4 looks for other files than 2.2 in each directory, and what those that it passes over say about access is lost';
