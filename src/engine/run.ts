@@ -78,7 +78,7 @@ function runOver(
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
-  const vetoes = new Vetoes(tree, transforms, shut);
+  const vetoes = new Vetoes(tree, shut);
   let first: Attempt;
   let settled: Attempt;
   do {

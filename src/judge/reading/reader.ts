@@ -99,7 +99,7 @@ export class Reader {
             this.#carriedOut(known ?? linesOf(text, path), depth + 1),
           );
       case 'loadmodule':
-        this.#load(line.words[0] ?? '');
+        this.#modules.add((line.words[0] ?? '').replace(/_module$/, ''));
         return line;
       case 'define':
         this.#defines.add(line.words[0] ?? '');
@@ -110,12 +110,6 @@ export class Reader {
       default:
         return this.#section(line, depth, conditionals);
     }
-  }
-
-  /** What a line loads that no such version has cannot be there when it reads the rest. */
-  #load(identifier: string): void {
-    const other = this.#start.version === '2.2' ? '2.4' : '2.2';
-    if (findModule(identifier)?.versions !== other) this.#modules.add(identifier.replace(/_module$/, ''));
   }
 
   /** A line with what is read in it. */
@@ -149,7 +143,9 @@ export class Reader {
 
   /** httpd knows a module by the word of its LoadModule line and by the name of its source, of which the ending is a part. */
   #hasModule(word: string): boolean | undefined {
-    if (isMisnamedModule(word)) return false;
+    // A line may load what no such version has: a first run writes those of 2.4.
+    const other = this.#start.version === '2.2' ? '2.4' : '2.2';
+    if (isMisnamedModule(word) || findModule(word)?.versions === other) return false;
     const name = word.endsWith('_module')
       ? word.slice(0, -'_module'.length)
       : (SOURCES[word] ?? word.replace(/^mod_/, '').replace(/\.c$/, ''));
