@@ -24,7 +24,7 @@ export default defineTransform({
   id: 'access-by-version',
   changes: [],
   title: 'Lines by which access is decided, and that one version alone reads',
-  why: 'A block that only 2.2 or only 2.4 reads sets a variable by which Allow or Deny decides, or names other files than .htaccess, or a block that only 2.4 reads keeps requests out or serves other files. The two versions then let in others.',
+  why: 'A block for one version sets a variable by which Allow or Deny decides, names other files than .htaccess, keeps requests out or serves other files: the other version lets in others.',
   docs: ['mod_setenvif: SetEnvIf', 'mod_authz_host: Allow', 'core: AccessFileName, <IfModule>, <IfVersion>'],
   advisory: true,
   onlyWhenUpgrading: true,
@@ -49,17 +49,17 @@ function linesOfOne(context: TransformContext): readonly LineOfOne[] {
     const { on22, on24 } = placeCondition(place.chain);
     if (on22 === on24 || place.root.role === 'unreached') return;
     const isFor24 = on22 === false || on24 === true;
+    const around = openingsAround(place);
     const byText = getOrInsert(byServer, serverOf(place), () => new Map<string, LineOfOne[]>());
     const add = (key: string, outcome: string, kind: Pick<LineOfOne, 'isMeant' | 'isToldAtBlock'>): void =>
-      addTo(byText, `${key}\n${openingsAround(place)}`, { node, place, isFor24, outcome, ...kind });
+      addTo(byText, `${key}\n${around}`, { node, place, isFor24, outcome, ...kind });
     const text = `${node.key} ${valuesOf(node)}`;
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
     for (const outcome of outcomes) add(text, outcome, { isMeant: false, isToldAtBlock: false });
     const meant = { isMeant: true, isToldAtBlock: !isFor24 };
     // What only keeps out and stands in <If> 2.2 has no words for.
     if (keepsOutByItself(node)) {
-      if (!place.chain.some(({ section }) => PER_REQUEST.test(section.key)))
-        add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
+      if (!/<(?:if|else)/.test(around)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
     } else if (SERVED.has(node.key))
       add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, meant);
     else if (LOGS_IN.has(node.key)) add(text, 'others may log in by it', meant);
@@ -91,8 +91,6 @@ const REFUSING = ['Redirect', 'RedirectMatch', 'SSLRequire', 'SSLRequireSSL', 'S
 const REWRITING = ['RewriteEngine', 'RewriteOptions', 'RewriteCond'];
 const LOGGING_IN = ['Anonymous', 'Anonymous_NoUserID'];
 const LOGS_IN: ReadonlySet<string> = new Set(LOGGING_IN.map((name) => name.toLowerCase()));
-
-const PER_REQUEST = /^(?:if|elseif|else)$/;
 
 const OTHER_FILES =
   '2.4 looks for other files than 2.2 in each directory, and what those that it passes over say about access is lost';

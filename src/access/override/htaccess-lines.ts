@@ -17,8 +17,8 @@ import {
   setsOther,
 } from './in-force';
 
-/** Why a version refuses a line: AllowOverride, or no `.htaccess`, may say it; its module is not loaded; or it is not known. */
-export type LineRefusal = 'forbidden' | 'place' | 'not-loaded' | 'unknown' | 'arguments';
+/** Why a version refuses a line: AllowOverride forbids it, its module is not loaded, is unknown, or the arguments are. */
+export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown' | 'arguments';
 
 /** How the two versions differ about a `.htaccess`, by what AllowOverride lets it say and by what each version knows. */
 export type HtaccessDifference =
@@ -112,7 +112,7 @@ export function servedAnew(
     if (on24.isRead && fateOf(after, on24, '2.4', whatever, options).kind !== 'taken') continue;
     const { kind, node } = fateOf(before, was.on22, '2.2', whatever, options);
     if (was.on22.isRead && kind !== 'taken' && !(kind === 'elsewhere' && isExtra(node.key)))
-      return { kind: 'refused-by', version: '2.2', node, because: kind === 'elsewhere' ? 'place' : kind };
+      return { kind: 'refused-by', version: '2.2', node, because: kind === 'elsewhere' ? 'forbidden' : kind };
     if (isFor24 && today.kind === 'forbidden')
       return { kind: 'refused-by', version: '2.4', node: today.node, because: 'forbidden', isToday: true };
   }

@@ -85,15 +85,13 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
  * @returns why the rewrites of a file are to be taken back
  */
 export function checkServed(...[before, after, applied]: Rewriting): Map<ConfigFile, string> {
-  const refused = new Map<ConfigFile, string>();
   const edited = new Set(applied.map(({ file }) => file));
-  const files = after.htaccess.length === 0 ? [] : before.htaccess.filter((file) => edited.has(file));
-  const held = files.length === 0 ? undefined : heldFiles(before, after);
-  const made = new Map(after.htaccess.map((file) => [file.path, file]));
-  for (const source of files) {
-    const file = made.get(source.path);
-    const [why] = (file && held?.servedAnew(source, file)) ?? EMPTY_LIST;
-    if (why !== undefined) refused.set(source, why);
+  const held = before.htaccess.some((file) => edited.has(file)) ? heldFiles(before, after) : undefined;
+  const refused = new Map<ConfigFile, string>();
+  for (const file of held === undefined ? EMPTY_LIST : after.htaccess) {
+    const source = held!.given.get(file.path);
+    const [why] = source && edited.has(source) ? held!.servedAnew(source, file) : EMPTY_LIST;
+    if (why !== undefined) refused.set(source!, why);
   }
   return refused;
 }
@@ -320,7 +318,6 @@ function messageOf(difference: HtaccessDifference, request: string, state?: Over
   const { line } = inForce ?? {};
   const reason = {
     forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
-    place: `no .htaccess may say ${nameOf(node)}`,
     'not-loaded': `no module that it loads has ${nameOf(node)}`,
     unknown: `it does not know ${nameOf(node)}`,
     arguments: `it takes other arguments after ${nameOf(node)}`,
