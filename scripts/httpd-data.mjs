@@ -2,7 +2,17 @@
 // table of what both versions know out of facts gathered from their command tables. It is run when the facts change, not when the
 // product is built: what it prints is part of the sources.
 import { readFileSync } from 'node:fs';
-import { KINDS, PLACES, RARE, REFUSING, byBytes, fail, limitsOf, moduleName } from './httpd-sources.mjs';
+import {
+  KINDS,
+  PLACES,
+  RARE,
+  REFUSING,
+  byBytes,
+  fail,
+  limitOf,
+  limitsOf,
+  moduleName,
+} from './httpd-sources.mjs';
 
 const [directivesFile, modulesFile, ...sources] = process.argv.slice(2);
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -17,7 +27,7 @@ function spec(directive, version, index) {
   const command = commands.find(({ src }) => !RARE.test(src)) ?? commands[0];
   if (command === undefined) return '?';
   if (REFUSING.has(command.func)) return `!${places(commands)}`;
-  const limit = limits[index].get(command.func) ?? '';
+  const limit = limitOf(limits[index], command.func, command.src.replace(/:\d+$/, ''));
   return (KINDS[command.kind] ?? fail(command.kind)) + places(commands) + (limit === '' ? '' : `-${limit}`);
 }
 

@@ -3,7 +3,7 @@
 // Releases that are not given count as the next one that is, but for what CHANGES says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { KINDS, PLACES, RARE, REFUSING, byBytes, limitsOf } from './httpd-sources.mjs';
+import { KINDS, PLACES, RARE, REFUSING, byBytes, limitOf, limitsOf } from './httpd-sources.mjs';
 
 /** The macros that mod_ssl makes its commands with. */
 const SSL_PLACES = { ALL: 'RSRC_CONF|OR_AUTHCFG', SRV: 'RSRC_CONF', PXY: 'RSRC_CONF|PROXY_CONF' };
@@ -67,7 +67,7 @@ function readFile(text, path, limits, found) {
     const entry = found.directives.get(name) ?? { kind: '', places: new Set(), limits: '' };
     for (const bit of bits) entry.places.add(PLACES[bit]);
     entry.kind = REFUSING.has(func) ? '!' : entry.kind || KINDS[kind];
-    entry.limits ||= limits.get(func) ?? '';
+    entry.limits ||= limitOf(limits, func, path);
     found.directives.set(name, entry);
   }
   for (const [, name] of text.matchAll(/\{\s*op_\w+\s*,\s*"([^"]+)"/g)) found.functions.add(`-${name}`);

@@ -1,10 +1,10 @@
 // What the scripts that read httpd's sources have in common.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-/** Kinds of arguments: http_config.h's names, shortened. */
+/** Kinds of arguments: http_config.h's names, shortened. What AP_INIT_NO_ARGS makes takes any, and reads none. */
 export const KINDS = {
-  NO_ARGS: '0', TAKE1: '1', TAKE2: '2', TAKE3: '3', TAKE12: '12', TAKE13: '13', TAKE23: '23', TAKE123: '123', TAKE_ARGV: 'v', FLAG: 'f',
+  NO_ARGS: 'r', TAKE1: '1', TAKE2: '2', TAKE3: '3', TAKE12: '12', TAKE13: '13', TAKE23: '23', TAKE123: '123', TAKE_ARGV: 'v', FLAG: 'f',
   ITERATE: 'i', ITERATE2: 'j', RAW_ARGS: 'r',
 }; // prettier-ignore
 
@@ -21,24 +21,32 @@ const LIMITS = {
 }; // prettier-ignore
 
 export const byBytes = (a, b) => (a < b ? -1 : 1);
-/** Function of a command → the contexts that it refuses, or the function does that it hands its command to. */
+/** What builds leave out: an OpenSSL from 1.0.0 on has it. */
+const NOT_BUILT = /^#ifndef SSL_OP_NO_COMPRESSION$[^]*?^#endif/gm;
+
+/**
+ * Function of a command → the contexts that it refuses, or the function does that it hands its command to. Each by its name and,
+ * since two modules may have one of the same name, by that of its file before it (`mod_ident.c:set_timeout`).
+ */
 export function limitsOf(directory) {
   const found = new Map();
   const calls = new Map();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.[ch]$/.test(entry.name)) continue;
     // A comment in front of a function may hold brackets too.
-    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1').replace(/\/\*[^]*?\*\//g, ' ');
+    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+      .replace(/\/\*[^]*?\*\//g, ' ')
+      .replace(NOT_BUILT, '');
     for (const [, name, body] of text.matchAll(/^[^\s#}][^;{}]*?\b(\w+)\s*\([^;{}]*\)\s*\{\n([^]*?)^\}/gm)) {
       // Where nothing is made of the answer but a warning, the command takes the line.
       const words = [...body.matchAll(/(?:=|\breturn)\s*ap_check_cmd_context\(\s*cmd\s*,([^)]*)\)/g)].flatMap(
         ([, flags]) => flags.split('|'),
       );
-      if (words.length > 0) found.set(name, letters(words.map((word) => LIMITS[word.trim()] ?? fail(word))));
-      calls.set(
-        name,
-        [...body.matchAll(/\breturn (\w+)\(cmd\b/g)].map(([, called]) => called),
-      );
+      const refused = letters(words.map((word) => LIMITS[word.trim()] ?? fail(word)));
+      const called = [...body.matchAll(/\breturn (\w+)\(cmd\b/g)].map(([, each]) => each);
+      if (words.length > 0) found.set(name, refused);
+      if (words.length > 0 || called.length === 0) found.set(`${entry.name}:${name}`, refused);
+      calls.set(name, called);
     }
   }
   const ownWords = new Map(found);
@@ -47,6 +55,11 @@ export function limitsOf(directory) {
     if (inherited.length > 0 && !ownWords.has(name)) found.set(name, letters(inherited));
   }
   return found;
+}
+
+/** What the function of a command refuses. @param file where the command stands */
+export function limitOf(limits, func, file) {
+  return limits.get(`${basename(file)}:${func}`) ?? limits.get(func) ?? '';
 }
 
 export function letters(words) {

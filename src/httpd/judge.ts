@@ -240,8 +240,6 @@ function wantsOther(kind: string, read: () => readonly string[], version: Versio
       return version === '2.2' || count >= 1 ? undefined : 'at least one argument';
     case 'j':
       return count >= 1 && args.length >= 2 ? undefined : 'at least two arguments';
-    case '0':
-      return args.length === 0 ? undefined : 'no argument';
     default: {
       const least = kind.charCodeAt(0) - ZERO;
       // Else the kind is a letter, or none.

@@ -7,7 +7,7 @@ export const directiveTable = `
 >auth_form: AuthFormAuthoritative=fA AuthFormBody=1A AuthFormDisableNoStore=fA AuthFormFakeBasicAuth=fA AuthFormLocation=1A
     AuthFormLoginRequiredLocation=1A AuthFormLoginSuccessLocation=1A AuthFormLogoutLocation=1A AuthFormMethod=1A
     AuthFormMimetype=1A AuthFormPassword=1A AuthFormProvider=iA AuthFormSitePassphrase=1A AuthFormSize=1d AuthFormUsername=1A
->authn_socache: AuthnCacheContext=1d AuthnCacheEnable=0s-g AuthnCacheProvideFor=iA AuthnCacheSOCache=1s-g AuthnCacheTimeout=1A
+>authn_socache: AuthnCacheContext=1d AuthnCacheEnable=rs-g AuthnCacheProvideFor=iA AuthnCacheSOCache=1s-g AuthnCacheTimeout=1A
 >authnz_fcgi: AuthnzFcgiCheckAuthnProvider=vF AuthnzFcgiDefineProvider=vs-g
 >authnz_ldap: AuthLDAPAuthorizePrefix=1A AuthLDAPCompareAsUser=fA AuthLDAPInitialBindAsUser=fA AuthLDAPInitialBindPattern=2A
     AuthLDAPMaxSubGroupDepth=1A AuthLDAPSearchAsUser=fA AuthLDAPSubGroupAttribute=iA AuthLDAPSubGroupClass=iA
@@ -142,16 +142,16 @@ cgid: CGIDScriptTimeout=1sd ScriptSock=1s-g
 charset_lite: CharsetDefault=1F CharsetOptions=iF CharsetSourceEnc=1F
 core: <Directory=rs-dflu>rs-c <DirectoryMatch=rs-dflu>rs-c <Files=r*-lu <FilesMatch=r*-lu <IfDefine=1x*>rx* <IfModule=1x*>rx*
     <Limit=r*-l>rLA <LimitExcept=r*-l>rLA <Location=rs-dflu>rs-c <LocationMatch=rs-dflu>rs-c <VirtualHost=rs-g AcceptPathInfo=1F
-    AccessFileName=rs-dflu>rs-c AddDefaultCharset=1F-l>1F AllowEncodedSlashes=1s-l>1s AllowOverride=rd-l>rd-h
-    CGIMapExtension=23F ContentDigest=fO-l>fO DefaultType=1F DocumentRoot=1s-dflu>1s-c EnableMMAP=1F-l>1F EnableSendfile=1F-l>1F
-    ErrorDocument=2F-l>2F ErrorLog=1s-dflu>1s-c FileETag=rF ForceType=1F GprofDir=1s-dflu>1s-c HostnameLookups=1sd-l>1sd
-    HttpProtocolOptions=is Include=1xsd KeepAlive=1s-dflu>fs-c KeepAliveTimeout=1s-dflu>1s-c LimitInternalRecursion=12s
-    LimitRequestBody=1*-l>1* LimitRequestFieldSize=1s-dflu>1s-c LimitRequestFields=1s-dflu>1s-c LimitRequestLine=1s-dflu>1s-c
-    LimitXMLRequestBody=1*-l>1* LogLevel=1s-dflu>isd MaxKeepAliveRequests=1s-dflu>1s-c MaxRanges=1sd MergeTrailers=fs
-    NameVirtualHost=1s Options=rO Port=!s Protocol=1s-dflu>1s-c RLimitCPU=12* RLimitMEM=12* RLimitNPROC=12*
-    RegisterHttpMethod=is-g ScriptInterpreterSource=1F ServerAdmin=1s-dflu>1s-c ServerAlias=rs ServerName=1s-dflu>1s-c
-    ServerPath=1s-dflu>1s-c ServerRoot=1xs-g ServerSignature=1*-l>1* ServerTokens=1s-g SetHandler=1F SetInputFilter=1F
-    SetOutputFilter=1F TimeOut=1s-l>1s-c TraceEnable=1s UseCanonicalName=1sd-l>1sd UseCanonicalPhysicalPort=1sd-l>1sd
+    AccessFileName=rs-dflu>rs-c AddDefaultCharset=1F-l>1F AllowEncodedSlashes=1s-l>1s AllowOverride=rd-l>rd-h CGIMapExtension=23F
+    ContentDigest=fO-l>fO DefaultType=1F DocumentRoot=1s-dflu>1s-c EnableMMAP=1F-l>1F EnableSendfile=1F-l>1F ErrorDocument=2F-l>2F
+    ErrorLog=1s-dflu>1s-c FileETag=rF ForceType=1F GprofDir=1s-dflu>1s-c HostnameLookups=1sd-l>1sd HttpProtocolOptions=is
+    Include=1xsd KeepAlive=1s-dflu>fs-c KeepAliveTimeout=1s-dflu>1s-c LimitInternalRecursion=12s LimitRequestBody=1*-l>1*
+    LimitRequestFieldSize=1s-dflu>1s-c LimitRequestFields=1s-dflu>1s-c LimitRequestLine=1s-dflu>1s-c LimitXMLRequestBody=1*-l>1*
+    LogLevel=1s-dflu>isd MaxKeepAliveRequests=1s-dflu>1s-c MaxRanges=1sd MergeTrailers=fs NameVirtualHost=1s Options=rO Port=!s
+    Protocol=1s-dflu>1s-c RLimitCPU=12* RLimitMEM=12* RLimitNPROC=12* RegisterHttpMethod=is-g ScriptInterpreterSource=1F
+    ServerAdmin=1s-dflu>1s-c ServerAlias=rs ServerName=1s-dflu>1s-c ServerPath=1s-dflu>1s-c ServerRoot=1xs-g
+    ServerSignature=1*-l>1* ServerTokens=1s-g SetHandler=1F SetInputFilter=1F SetOutputFilter=1F TimeOut=1s-dflu>1s-c
+    TraceEnable=1s UseCanonicalName=1sd-l>1sd UseCanonicalPhysicalPort=1sd-l>1sd
 core>access_compat: Satisfy=1A
 core>authn_core: AuthName=1A AuthType=1A
 core>authz_core: Require=rA
@@ -170,13 +170,13 @@ dumpio: DumpIOInput=fs DumpIOOutput=fs
 dumpio>: DumpIOLogLevel=1s-dflu
 echo: ProtocolEcho=fs
 env: PassEnv=iF SetEnv=12F UnsetEnv=iF
-example>example_hooks: Example=0O
+example>example_hooks: Example=rO
 expires: ExpiresActive=fI ExpiresByType=2I ExpiresDefault=1I
 ext_filter: ExtFilterDefine=rs ExtFilterOptions=id
 file_cache: CacheFile=is MMapFile=is
 filter: FilterChain=iO FilterDeclare=12O FilterProtocol=23O FilterProvider=rO>3O FilterTrace=2sd
 headers: Header=rF RequestHeader=rF
-ident: IdentityCheck=fsd-l>fsd IdentityCheckTimeout=1sd-l>1sd-c
+ident: IdentityCheck=fsd-l>fsd IdentityCheckTimeout=1sd-l>1sd
 imagemap: ImapBase=1I ImapDefault=1I ImapMenu=1I
 include: SSIETag=fL SSIEndTag=1s SSIErrorMsg=1* SSILastModified=fL SSIStartTag=1s SSITimeFormat=1* SSIUndefinedEcho=1* XBitHack=1O
 include>: SSIAccessEnable=fL SSIEnableAccess=?
@@ -220,7 +220,7 @@ mpm_event,mpm_prefork,mpm_worker>unixd: ChrootDir=1s-g
 mpm_event,mpm_winnt,mpm_worker: ThreadLimit=1s-g ThreadsPerChild=1s-g
 mpm_netware: MaxThreads=1s-g
 mpm_prefork: MaxSpareServers=1s-g MinSpareServers=1s-g
-mpm_winnt>: Win32DisableAcceptEx=0s-g
+mpm_winnt>: Win32DisableAcceptEx=rs-g
 negotiation: CacheNegotiatedDocs=fs ForceLanguagePriority=iF LanguagePriority=iF
 nwssl: NWSSLTrustedCerts=is NWSSLUpgradeable=2s-g SecureListen=23s-g
 proxy: <Proxy=rs-dflu>rs-c <ProxyMatch=rs-dflu>rs-c BalancerMember=rsd>rsd-h NoProxy=is ProxyBadHeader=1s ProxyBlock=is
@@ -239,12 +239,12 @@ so: LoadFile=ixs LoadModule=2xs
 speling: CheckCaseOnly=fO CheckSpelling=fO
 ssl: SSLCACertificateFile=1sA SSLCACertificatePath=1sA SSLCADNRequestFile=1s SSLCADNRequestPath=1s SSLCARevocationFile=1s
     SSLCARevocationPath=1s SSLCertificateChainFile=1s SSLCertificateFile=1s SSLCertificateKeyFile=1s SSLCipherSuite=1sA>12sA
-    SSLCompression=fs-g SSLCryptoDevice=1s-g SSLEngine=1s SSLFIPS=fs-g SSLHonorCipherOrder=fs SSLInsecureRenegotiation=fs
-    SSLLog=!* SSLLogLevel=!* SSLOptions=rO SSLPassPhraseDialog=1s-g SSLProtocol=rs SSLProxyCACertificateFile=1s>1sp
+    SSLCompression=fs SSLCryptoDevice=1s-g SSLEngine=1s SSLFIPS=fs-g SSLHonorCipherOrder=fs SSLInsecureRenegotiation=fs SSLLog=!*
+    SSLLogLevel=!* SSLOptions=rO SSLPassPhraseDialog=1s-g SSLProtocol=rs SSLProxyCACertificateFile=1s>1sp
     SSLProxyCACertificatePath=1s>1sp SSLProxyCARevocationFile=1s>1sp SSLProxyCARevocationPath=1s>1sp SSLProxyCheckPeerCN=fs>fsp
     SSLProxyCheckPeerExpire=fs>fsp SSLProxyCipherSuite=1s>12sp SSLProxyEngine=fs>fsp SSLProxyMachineCertificateChainFile=1s>1sp
     SSLProxyMachineCertificateFile=1s>1sp SSLProxyMachineCertificatePath=1s>1sp SSLProxyProtocol=rs>rsp SSLProxyVerify=1s>1sp
-    SSLProxyVerifyDepth=1s>1sp SSLRandomSeed=23s-g SSLRenegBufferSize=1A SSLRequire=rA SSLRequireSSL=0A SSLSessionCache=1s-g
+    SSLProxyVerifyDepth=1s>1sp SSLRandomSeed=23s-g SSLRenegBufferSize=1A SSLRequire=rA SSLRequireSSL=rA SSLSessionCache=1s-g
     SSLSessionCacheTimeout=1s SSLSessionTicketKeyFile=1s SSLSessionTickets=fs SSLStrictSNIVHostCheck=fs SSLUserName=1sA
     SSLVerifyClient=1sA SSLVerifyDepth=1sA
 ssl>: SSLMutex=1s-g
