@@ -26,7 +26,7 @@ const SERVERS = {
 } as const;
 
 const convert = (files: Readonly<Record<string, string>>, options: RunOptions = {}): RunResult =>
-  convertFiles(files, ['/etc/httpd', '/h'], options);
+  convertFiles(files, ['/etc/httpd', ...(HTACCESS in files ? ['/h'] : [])], options);
 
 const written = (files: Readonly<Record<string, string>>, result: RunResult): Record<string, string> =>
   Object.fromEntries(Object.keys(files).map((path) => [path, textAfter(result, path)!]));
@@ -75,4 +75,44 @@ test('where 2.4 runs it, what AllowOverride lets 2.2 alone say stays a 500', () 
     [HTACCESS]: 'DefaultType text/plain\n',
   };
   expect(convert(files).plan).toEqual([]);
+});
+
+describe('what the judge refuses of a first run a second one does not write', () => {
+  const PASSWORD = ['AuthType Basic', 'AuthName x', 'AuthUserFile /p', 'Require valid-user'];
+  const above = [
+    ['Order allow,deny', 'Deny from all'],
+    [...PASSWORD, 'Order allow,deny', 'Allow from 10.0.0.0/8', 'Satisfy Any'],
+  ];
+  const below = [['Require not ip 192.0.2.1'], ['Require all granted', 'Require not ip 192.0.2.1']];
+  test.each(above.flatMap((lines) => below.map((block) => [lines, block] as const)))(
+    '%j above a block for 2.4 with %j',
+    (lines, block) => {
+      const server =
+        'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /h\n' +
+        MODULES['2.2'] +
+        directory('AllowOverride None', ...lines) +
+        `<Directory /h/m>\n<IfModule mod_authz_core.c>\n${block.join('\n')}\n</IfModule>\n</Directory>\n`;
+      const files = { [SERVER]: server };
+      const first = convert(files);
+      const refused = first.outcomes.filter(({ status }) => status === 'not-applied');
+      expect(refused.map(({ why }) => why)).toContainEqual(expect.stringContaining('2.4 lets it in'));
+      const once = written(files, first);
+      expect(once[SERVER]).toContain(block.join('\n'));
+      expect(written(once, convert(once))).toEqual(once);
+    },
+  );
+});
+
+test('what a block for 2.2 holds for 2.2 alone is no news to a second run', () => {
+  const files = {
+    [SERVER]:
+      START +
+      MODULES['2.2'] +
+      'DefaultType text/plain\nInclude conf.d/*.conf\n' +
+      directory('AllowOverride None'),
+  };
+  const once = written(files, convert(files, { dual: true }));
+  const said = convert(once, { dual: true }).outcomes.map(({ rule }) => rule);
+  expect(once[SERVER]).toContain('<IfModule !mod_authz_core.c>\n    DefaultType text/plain');
+  expect(said).not.toContain('block-for-22');
 });
