@@ -11,8 +11,8 @@ const MAX_ROUNDS = 12;
 
 /**
  * What the judge has refused so far. It is asked about each result anew, for what goes may leave something else exposed. Where a
- * `.htaccess` makes the difference, that file alone is decided anew, so that it lets nobody in. All that the request meets is taken
- * back only if that does not help.
+ * `.htaccess` makes the difference, that file alone is decided anew, so that it lets nobody in. All that the request meets is
+ * taken back only if that does not help.
  */
 export class Vetoes {
   readonly #files: ReadonlySet<ConfigFile>;
