@@ -27,7 +27,9 @@ export class EditPlaces<F extends JudgedFinding> {
       const { edits, at, file } = finding;
       const { path, document } = file;
       // Where several runs have made it, the edits of all may be with another finding of the file.
-      for (const { start, end, text } of edits.length > 0 ? edits : [{ start: at, end: at, text: OF_ACCESS }]) {
+      for (const { start, end, text } of edits.length > 0
+        ? edits
+        : [{ start: at, end: at, text: OF_ACCESS }]) {
         const decides = decidesIn(text) || decidesIn(lineAround(document.text, start, end));
         let list = this.#byFile.get(path);
         if (list === undefined) this.#byFile.set(path, (list = []));
