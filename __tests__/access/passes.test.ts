@@ -1,7 +1,7 @@
 import { collect, factsOf } from '../../src/access/collect';
 import { type AccessGroup, PASSES, begin, decideGroup } from '../../src/access/decide';
 import { InheritedStates, meetingGroups } from '../../src/access/inherit';
-import { splitUnreadFiles } from '../../src/access/override';
+import { splitUnread } from '../../src/access/override';
 import { scopeName, setsSomething } from '../../src/access/policy';
 import { planTlsLines } from '../../src/access/rewrite';
 import { NewlyRefused, VersionBlocks } from '../../src/access/verify';
@@ -15,7 +15,7 @@ function groupOf(files: Readonly<Record<string, string>>): AccessGroup {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const { mapping } = collected;
-  const { live, overrides } = splitUnreadFiles(collected.scopes, mapping, tree);
+  const { live, overrides } = splitUnread(collected.scopes, mapping, tree);
   const scopes = live.filter(setsSomething);
   const inherited = new InheritedStates(scopes, facts, mapping, overrides.files);
   const groups = meetingGroups(scopes);

@@ -37,7 +37,7 @@ test('sections that read one line, and would be written differently, are in conf
         const scope = {
           section: sections[section.section],
           file: site,
-          lines: { old, requires, authType, beside: authType, for22: [], for24: [] },
+          lines: { old, requires, authType, beside: authType, only22: [], requires24: [] },
           includes: [],
         };
         const edits = [

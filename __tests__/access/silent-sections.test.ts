@@ -1,5 +1,5 @@
 import { collect } from '../../src/access/collect';
-import { liveAmong, readingOf, splitUnreadFiles } from '../../src/access/override';
+import { liveAmong, readingOf, splitUnread } from '../../src/access/override';
 import { includedScopes } from '../../src/access/policy';
 import { type ConfigTree, loadTree, memory } from '../../src/config';
 
@@ -48,8 +48,8 @@ test('sections without a line are met as they are where all sections are split t
   const given = tree();
   const { scopes, otherSections, mapping } = collect(given);
   const [included, others] = [includedScopes(scopes), includedScopes(otherSections())];
-  const split = splitUnreadFiles(included, mapping, given);
-  const together = splitUnreadFiles([...included, ...others], mapping, given);
+  const split = splitUnread(included, mapping, given);
+  const together = splitUnread([...included, ...others], mapping, given);
   const found = liveAmong(others, split);
   expect([...split.live, ...found]).toEqual(together.live);
   const places = found.map(({ place }) => place.root.path);

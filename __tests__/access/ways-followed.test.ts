@@ -1,6 +1,6 @@
 import { collect, factsOf } from '../../src/access/collect';
 import { InheritedStates, LeastWays } from '../../src/access/inherit';
-import { splitUnreadFiles } from '../../src/access/override';
+import { splitUnread } from '../../src/access/override';
 import { scopesRead } from '../../src/access/models';
 import { type Scope, policyUnder, requireTreeOf, setsSomething } from '../../src/access/policy';
 import type { Config } from '../../src/access/primitives';
@@ -21,7 +21,7 @@ function treeOf(text: string): ConfigTree {
 function read(text: string): { readonly scopes: readonly Scope[]; readonly inherited: InheritedStates } {
   const tree = treeOf(text);
   const { scopes: all, mapping } = collect(tree);
-  const { live, overrides } = splitUnreadFiles(all, mapping, tree);
+  const { live, overrides } = splitUnread(all, mapping, tree);
   const scopes = live.filter(setsSomething);
   return {
     scopes,
@@ -72,7 +72,7 @@ test.each([
   ['sections in one block', 4, 9],
 ])('the count of %s is as large as it can be told', (_, kind, count) => {
   const { scopes } = read(times(4, KINDS[kind]!));
-  const ways = new LeastWays({ ...scopes[3]!, conditions: [] }, []);
+  const ways = new LeastWays({ ...scopes[3]!, aroundLines: [] }, []);
   for (const earlier of scopes.slice(0, 3)) ways.addMaybe(earlier);
   expect(ways.count).toBe(count);
 });

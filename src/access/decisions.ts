@@ -70,10 +70,8 @@ export class Decisions {
     for (const from of [now, then]) {
       const isOurs = (order: number): boolean => wanted.has(order) === (from === then);
       for (const [order, edits] of from.edits) if (isOurs(order)) result.edits.set(order, edits);
-      appendAll(
-        result.denied,
-        from.denied.filter(({ order }) => isOurs(order)),
-      );
+      const denied = from.denied.filter(({ order }) => isOurs(order));
+      appendAll(result.denied, denied);
       const theirs = from.rewritten.filter(({ scope }) => !isOurs(scope.order));
       for (const rewritten of from.rewritten)
         if (isOurs(rewritten.scope.order)) result.rewritten.push({ ...rewritten, group: MIXED_GROUP });

@@ -12,7 +12,7 @@ import {
   questionAbout,
   wantedAsWritten,
 } from './inherit';
-import { type Scope, setsSomething } from './policy';
+import { type Scope, isWrittenFor24, setsSomething } from './policy';
 import { type AccessRun, type Refusal, questionRefusal, settledFinding } from './report';
 import { memo } from './primitives';
 import { checksAmongMixed, planTlsLines } from './rewrite';
@@ -36,7 +36,7 @@ export function decideMixed(
 ): void {
   const targets = new Set(toRewrite.map(({ order }) => order).filter((order) => mixed.orders.has(order)));
   const today = runOfReading(mixed.today, outer);
-  const isAllOld = plain.groups.every((group) => group.every(({ modern }) => modern === undefined));
+  const isAllOld = !plain.groups.some((group) => group.some(isWrittenFor24));
   const asWritten = isAllOld ? plain : runOfReading(mixed.asWritten(), outer);
   for (const orders of joined([...today.groups, ...asWritten.groups], targets))
     settle(orders, today, asWritten, outer, decisions);
@@ -53,7 +53,7 @@ function settle(
   const [now, then] = [today.decide(orders), asWritten.decide(orders)];
   const sections = collect(tree).scopes.filter(({ order }) => orders.has(order));
   // For both versions lines of both kinds have no text either way.
-  const isNeither = dual && sections.some(({ modern }) => modern !== undefined);
+  const isNeither = dual && sections.some(isWrittenFor24);
   const unanswered = filesNeitherAnswers(tree);
   const isInQuestion = ({ order, place }: Scope): boolean =>
     unanswered.has(place.root) || !isSameText(now, then, order);
@@ -88,7 +88,7 @@ const filesNeitherAnswers = memo((tree: ConfigTree): ReadonlySet<ConfigFile> => 
   const rootsOf = (those: readonly Scope[]): Set<ConfigFile> =>
     new Set(those.map(({ place: { root } }) => root));
   const old = rootsOf(ofUsers.filter(({ lines }) => lines.old.length > 0));
-  return rootsOf(ofUsers.filter(({ modern, place: { root } }) => modern !== undefined && old.has(root)));
+  return rootsOf(ofUsers.filter((scope) => isWrittenFor24(scope) && old.has(scope.place.root)));
 });
 
 /**
@@ -103,7 +103,7 @@ function openQuestions(
   tree: ConfigTree,
 ): ReadonlyMap<number, Refusal> {
   const isOfServer = ({ place }: Scope): boolean => place.root.role !== 'htaccess';
-  const isAmongLinesFor24 = sections.some(({ modern }) => modern !== undefined);
+  const isAmongLinesFor24 = sections.some(isWrittenFor24);
   const isServerMixed = isRunByCompat(sections.filter(isOfServer), tree);
   const open = differing.filter(
     (scope) => answerAbout(scope, tree) === undefined && (isServerMixed || !isOfServer(scope)),
@@ -112,17 +112,9 @@ function openQuestions(
     open.map((scope) => {
       const isAnsweredByNone = filesNeitherAnswers(tree).has(scope.place.root);
       const [today, asWritten] = [now, then].map((decisions) => decisions.editsIn(scope));
-      return [
-        scope.order,
-        questionRefusal({
-          scope,
-          question: questionAbout(scope),
-          isAmongLinesFor24,
-          isAnsweredByNone,
-          today,
-          asWritten,
-        }),
-      ];
+      const question = questionAbout(scope);
+      const section = { scope, question, isAmongLinesFor24, isAnsweredByNone, today, asWritten };
+      return [scope.order, questionRefusal(section)];
     }),
   );
 }
@@ -202,10 +194,7 @@ export class ReadRun {
 }
 
 /** The sections that hang together in any of these groups, of those that are to be rewritten. */
-function joined(
-  groups: readonly (readonly Scope[])[],
-  targets: ReadonlySet<number>,
-): readonly ReadonlySet<number>[] {
+function joined(groups: readonly (readonly Scope[])[], targets: ReadonlySet<number>): ReadonlySet<number>[] {
   let sets: Set<number>[] = [];
   for (const group of groups) {
     const orders = group.map(({ order }) => order).filter((order) => targets.has(order));

@@ -6,15 +6,16 @@ import { type Collected, collect, factsOf } from './collect';
 import { denyingFile, isShutAbove, isTwin, sectionFor24, shutReason } from './decide';
 import { Decisions } from './decisions';
 import { findMixedSections, meetingGroups } from './inherit';
-import { notGivenDirectories, splitUnreadFiles, standingNeeds, unseenDirectories } from './override';
+import { notGivenDirectories, splitUnread, standingNeeds, unseenDirectories } from './override';
 import {
   type Scope,
+  hasVersionBlocks,
   includedScopes,
   isReadFor24Alone,
+  isWrittenFor24,
   scopesByUnusedPart,
   setsAccess,
   setsSomething,
-  hasVersionBlocks,
 } from './policy';
 import { memo, mayBeOnOneWay } from './primitives';
 import {
@@ -50,7 +51,7 @@ const decide = memo((tree: ConfigTree) =>
 function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   const collected = collect(tree);
   const included = includedScopes(collected.scopes);
-  const { opened, live, silent, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  const { opened, live, silent, unread, overrides } = splitUnread(included, collected.mapping, tree);
   const decisions = new Decisions(new Set(silent.flat()));
   const { findings } = decisions;
   const facts = factsOf(collected, tree);
@@ -95,10 +96,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
 }
 
 /** Says of each `.htaccess` that is to let nobody in that it does, where none of its sections says so. */
-function filesToShut(
-  { htaccess, shuts, keeps }: ConfigTree,
-  { denied }: Decisions,
-): readonly AccessFinding[] {
+function filesToShut({ htaccess, shuts, keeps }: ConfigTree, { denied }: Decisions): AccessFinding[] {
   if (shuts === undefined) return [];
   return htaccess.flatMap((file) => {
     const shut = shuts(file);
@@ -144,15 +142,11 @@ function decideScopes(
   decisions: Decisions,
 ): void {
   const orders = new Set(toRewrite.map(({ order }) => order));
-  const { scopes, keptChecks } = withSslInTrees(
-    outer.collected.ssl,
-    given,
-    outer.facts.hostsFirst,
-    isComplete(outer.tree),
-    outer.decidedEdits === undefined,
-  );
+  const { collected, facts, tree } = outer;
+  const isInUse = outer.decidedEdits === undefined;
+  const inTrees = withSslInTrees(collected.ssl, given, facts.hostsFirst, isComplete(tree), isInUse);
+  const { scopes, keptChecks } = inTrees;
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
-  const { collected } = outer;
   // Where a 2.2 runs it, what it answers counts, and not what lines for 2.4 alone would change.
   const setters = scopes.filter(
     (scope) =>
@@ -160,11 +154,8 @@ function decideScopes(
       (collected.shows22 && isReadFor24Alone(scope)) ||
       shutReason(scope, outer) !== undefined,
   );
-  const mixed = findMixedSections(
-    scopes,
-    outer.tree,
-    outer.decidedEdits === undefined ? undefined : targetScopes,
-  );
+  const notIncluded = isInUse ? undefined : targetScopes;
+  const mixed = findMixedSections(scopes, tree, notIncluded);
   const plain = new ReadRun(scopes, setters, keptChecks, outer, false);
   const isMixed = (order: number): boolean => mixed?.orders.has(order) === true;
   plain.decide(new Set([...orders].filter((order) => !isMixed(order))), undefined, decisions);
@@ -185,10 +176,12 @@ export interface LineShowing22 {
  * stand beside lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
-  const { loads22, scopes } = collect(tree);
-  if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
+  const { shows22, loads22, scopes } = collect(tree);
+  // Of a whole server its own files show a later run which version reads the others.
+  const says = ({ place: { root } }: Scope): boolean => !tree.isServer || root.role !== 'htaccess';
+  const meetsLinesFor24 = shows22 && scopes.some((scope) => isWrittenFor24(scope) && says(scope));
+  if (loads22 === undefined || !meetsLinesFor24) return undefined;
   const { findings, edits, refused, rewritten } = decide(tree)(dual);
-  const says = saysVersion(tree);
   // What stands in a file that is answered with 500 meets no other line.
   const mustStay = scopes.some(
     (scope) =>
@@ -202,28 +195,13 @@ export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Line
   return { node: loads22, mustStay, needs: dual === true ? undefined : [...new Set(groups)] };
 }
 
-/**
- * Whether a 2.2 runs a configuration with lines in 2.4's words: without the line that shows the 2.2, a later run would take lines
- * of 2.2 that are left for what a 2.4 decides.
- */
-function meetsLinesFor24(tree: ConfigTree): boolean {
-  const { shows22, scopes } = collect(tree);
-  const says = saysVersion(tree);
-  return shows22 && scopes.some((scope) => scope.modern !== undefined && says(scope));
-}
-
-/** Whether a section shows a later run which version reads the others: of a whole server, its own files do. */
-function saysVersion({ isServer }: ConfigTree): (scope: Scope) => boolean {
-  return ({ place: { root } }) => !isServer || root.role !== 'htaccess';
-}
-
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
 export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
   const { unlike } = decide(tree)(false);
   const { scopes } = collect(tree);
   return scopes.filter(
     (scope) =>
-      scope.only22 > 0 &&
+      scope.only22Count > 0 &&
       (unlike.includes(scope) || (setsAccess(scope) && sectionFor24(scope, scopes) === undefined)),
   );
 }
@@ -237,14 +215,12 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     const scopes = collected.scopes.filter(
       (scope) => scope.unusedPart === undefined || scope.unusedPart === unusedPart,
     );
-    const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
+    const { live } = splitUnread(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
-    for (const group of meetingGroups(
-      live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
-    )) {
+    const asked = live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope));
+    for (const group of meetingGroups(asked)) {
       const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.unusedPart === unusedPart;
-      if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
-        continue;
+      if (!group.some(isOfRoot) || collected.shows22 || !group.some(isWrittenFor24)) continue;
       const difference = blocks.difference(group);
       const scope = difference?.met.findLast(hasVersionBlocks);
       if (difference === undefined || scope === undefined) continue;

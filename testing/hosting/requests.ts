@@ -9,7 +9,7 @@ import {
   state22,
   state24,
 } from '../../src/access/models';
-import { splitUnreadFiles } from '../../src/access/override';
+import { splitUnread } from '../../src/access/override';
 import type { Scope, State } from '../../src/access/policy';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { ConfigTree } from '../../src/config';
@@ -87,7 +87,7 @@ export type Answering = (request: SiteRequest) => string;
 export function modelsOf(tree: ConfigTree): { readonly as22: Answering; readonly as24: Answering } {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const { live, overrides } = splitUnreadFiles(collected.scopes, collected.mapping, tree);
+  const { live, overrides } = splitUnread(collected.scopes, collected.mapping, tree);
   const index = new ScopeIndex(live);
   const hosts = hostsByName(collected);
   // All modules that the servers ask for in conditionals are there, but for those of a control panel's own.

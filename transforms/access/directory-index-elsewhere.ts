@@ -1,4 +1,4 @@
-import { methodsForIndexElsewhere } from '../../src/access';
+import { methodsForOtherIndex } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { isUnknown, reportLines } from '../common/lines';
 import { methodName } from './limit-in-location';
@@ -15,7 +15,7 @@ export default defineTransform({
     reportLines(context, ['DirectoryIndex'], ({ args }, place) => {
       for (const { value } of args) {
         if (!value.includes('/') || isUnknown(value)) continue;
-        const [method] = methodsForIndexElsewhere(context.tree, value, place);
+        const [method] = methodsForOtherIndex(context.tree, value, place);
         if (method !== undefined)
           return {
             level: 'error',

@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../../config';
-import type { Scope, SectionPolicy } from '../policy';
+import { type Scope, type SectionPolicy, isWrittenFor24 } from '../policy';
 import { memo } from '../primitives';
 import { type Collected, collect } from './collect';
 
@@ -14,7 +14,7 @@ export const collectAsWritten = memo((tree: ConfigTree): Collected => {
   const made = new Map<number, Scope>();
   for (const scope of compat.scopes) {
     const old = plain.get(scope.order);
-    const read22 = old !== undefined && old.modern === undefined ? old : undefined;
+    const read22 = old !== undefined && !isWrittenFor24(old) ? old : undefined;
     const chosen = read22 ?? withoutLists(scope);
     made.set(scope.order, { ...chosen, parent: scope.parent && made.get(scope.parent.order) });
   }
@@ -23,14 +23,14 @@ export const collectAsWritten = memo((tree: ConfigTree): Collected => {
 
 /** A section for 2.4 without what its lines for 2.2 say. Which of them a conditional leaves in is not told apart. */
 function withoutLists(scope: Scope): Scope {
-  const { variants, problems } = scope;
+  const { policies, problems } = scope;
   const { old } = scope.lines;
-  const isSplit = variants !== undefined && old.length > 0;
+  const isSplit = policies !== undefined && old.length > 0;
   return {
     ...scope,
     reading: 'as-written',
     policy: spoken(scope.policy),
-    variants: variants?.map((variant) => ({ ...variant, policy: spoken(variant.policy) })),
+    policies: policies?.map((variant) => ({ ...variant, policy: spoken(variant.policy) })),
     problems: isSplit
       ? [...problems, { node: old[0]?.node, problem: { kind: 'too-many-blocks' } }]
       : problems,

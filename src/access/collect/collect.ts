@@ -13,20 +13,10 @@ import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, regexArgument } from '../policy';
-import {
-  EMPTY_LIST,
-  absolutePath,
-  addTo,
-  added,
-  getOrInsert,
-  isGlob,
-  isTemplatePath,
-  lazy,
-  memo,
-} from '../primitives';
+import { type Reading, type Scope, isWrittenFor24, regexArgument } from '../policy';
+import { absolutePath, addTo, added, getOrInsert, isGlob, isTemplatePath, memo } from '../primitives';
 import { FilledIn } from './filled-in';
-import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
+import { LINE_KEYS, AccessLineReader, addContainer, addLine, needsCompat, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import { overrideLine } from './override-lines';
 import { isOldButForAccessFiles } from './own-lines';
@@ -193,7 +183,7 @@ class Collector {
     this.ssl.assignChecks(scopes, this.mapping);
     // Another such block may come after it.
     if (this.perRequest.server !== undefined || this.perRequest.byDirectory.size > 0)
-      for (const scope of scopes) scope.lastDenial = undefined;
+      for (const { scope } of scopes) scope.lastDenial = undefined;
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     const built = this.build(scopes);
     return {
@@ -204,7 +194,7 @@ class Collector {
       ofWindows: modules.ofWindows,
       loads22: modules.of22,
       scopes: built,
-      otherSections: this.othersThan(built),
+      otherSections: this.contexts.finish(this.places),
       misplaced: this.misplaced,
       homes: this.homes,
       perRequest: this.perRequest,
@@ -222,32 +212,20 @@ class Collector {
    */
   private waitsForCommands(scopes: readonly ScopeBuilder[]): boolean {
     if (!this.modules.areLinks) return false;
-    const read = scopes.filter(({ isUnused }) => !isUnused);
-    return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ isModern }) => isModern);
+    const read = scopes.filter(({ scope }) => scope.unusedPart === undefined);
+    return !read.some(({ hasOldLines }) => hasOldLines) && read.some(({ scope }) => isWrittenFor24(scope));
   }
 
-  /** @param builders in reading order: a section comes after the one that it is nested in */
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
     // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
     const isAtHome = ({ directories }: ConfigFile): boolean =>
       directories.length > 1 && directories.some((directory) => !places.has(serverDirectory(directory)));
-    const scopes: Scope[] = [];
-    for (const builder of builders) {
-      const { parent, foundIn, place } = builder;
-      const isLiteral = foundIn === undefined || isAtHome(place.root);
-      const at = isLiteral ? undefined : places.get(foundIn);
-      scopes.push(builder.build(parent && scopes[parent.order], at, this.tree));
-    }
-    return scopes;
-  }
-
-  /** @param setting those that set something */
-  private othersThan(setting: readonly Scope[]): Collected['otherSections'] {
-    const found = this.contexts.finish(this.places);
-    if (found === undefined) return noSections;
-    const { tree } = this;
-    return lazy(() => buildOthers(found(), setting, tree));
+    return builders.map((builder) => {
+      const { foundIn, scope } = builder;
+      const isLiteral = foundIn === undefined || isAtHome(scope.place.root);
+      return builder.finish(isLiteral ? undefined : places.get(foundIn), this.tree);
+    });
   }
 
   private contextAt(place: Place): LineContext {
@@ -351,7 +329,7 @@ class Collector {
     const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
     if (scopes.length === 0 || context.perRequest) {
       const isLast = isAllDenied(node) && isForAllRequests(place);
-      if (isLast) for (const scope of scopes) scope.lastDenial = node;
+      if (isLast) for (const { scope } of scopes) scope.lastDenial = node;
       else this.addMisplaced(node, place, context);
       return;
     }
@@ -360,28 +338,28 @@ class Collector {
     const meaning = isEndless ? this.reader.ofEndless(node) : this.reader.of(node, place.file);
     if (meaning.key.startsWith('allowoverride')) {
       const line = overrideLine(node, context, place.file, meaning, this.modules.surely);
-      if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
-      addOneVersion(scopes, node, context);
+      if (line !== undefined) for (const { scope } of scopes) scope.overrides = added(scope.overrides, line);
+      addVersioned(scopes, node, context);
       return;
     }
-    for (const scope of scopes) {
-      addLine(scope, node, context, place.file, meaning);
-      if (place.file !== scope.file) (scope.otherFiles ??= new Set()).add(place.file);
-      scope.addModules(context.assumes);
+    for (const builder of scopes) {
+      addLine(builder, node, context, place.file, meaning);
+      if (place.file !== builder.scope.file) (builder.otherFiles ??= new Set()).add(place.file);
+      builder.addModules(context.assumes);
       if (context.lacked !== undefined && setsState(meaning.key))
-        scope.addProblem(node, {
+        builder.addProblem(node, {
           kind: 'guard-without-module',
           guard: `${context.lacked.name} ${context.lacked.open.rest}`,
         });
     }
-    if (setsState(meaning.key)) addOneVersion(scopes, node, context);
+    if (setsState(meaning.key)) addVersioned(scopes, node, context);
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
     if (condition.after === false) return;
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
       this.addPerRequest({ node, place });
-    if (isOld(node.key))
+    if (needsCompat(node.key))
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }
 
@@ -450,28 +428,8 @@ class Collector {
   }
 }
 
-/** One for all collectors: a function of their own would hold on to what they gathered. */
-const noSections = (): readonly Scope[] => EMPTY_LIST;
-
-function buildOthers(
-  found: readonly ScopeBuilder[],
-  setting: readonly Scope[],
-  tree: ConfigTree,
-): readonly Scope[] {
-  const others = new Map<ScopeBuilder, Scope>();
-  const build = (builder: ScopeBuilder): Scope => {
-    const make = (): Scope => builder.build(builder.parent && build(builder.parent), undefined, tree);
-    return setting[builder.order] ?? getOrInsert(others, builder, make);
-  };
-  return found.filter(({ order }) => order >= setting.length).map(build);
-}
-
 /** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
-function addOneVersion(
-  scopes: readonly ScopeBuilder[],
-  node: Directive,
-  { ofOneVersion }: LineContext,
-): void {
+function addVersioned(scopes: readonly ScopeBuilder[], node: Directive, { ofOneVersion }: LineContext): void {
   if (ofOneVersion === undefined) return;
   const block = `${ofOneVersion.name} ${ofOneVersion.open.rest}`;
   for (const scope of scopes) scope.addProblem(node, { kind: 'module-of-one-version', block });

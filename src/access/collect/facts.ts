@@ -36,11 +36,11 @@ function hasOnlyKnownModules(tree: ConfigTree, loadModules: readonly string[]): 
     (identifier) => findModule(identifier) !== undefined || hasNoAccessPart(identifier),
   );
   if (loadModules.length === 0 || !known) return false;
+  // With such a module loaded, a directive that is nobody's may be its.
+  if (loadModules.some(hasNoAccessPart)) return true;
   let ours = true;
-  const bystanders = loadModules.some(hasNoAccessPart);
   visitTree(tree, (node) => {
-    // With such a module loaded, a directive that is nobody's may be its.
-    if (node.kind === 'directive' && !bystanders && findDirective(node.key) === undefined) ours = false;
+    if (node.kind === 'directive' && findDirective(node.key) === undefined) ours = false;
   });
   return ours;
 }

@@ -22,7 +22,7 @@
 export { collectAsWritten } from './as-written';
 export { type Collected, type MisplacedLine, type PerRequestLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
-export { LINE_KEYS, isOld } from './lines';
+export { LINE_KEYS, needsCompat } from './lines';
 export {
   SCOPES,
   awakesIn24,

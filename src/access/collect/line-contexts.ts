@@ -30,6 +30,7 @@ import {
   methodMask,
   normalisePath,
   getOrInsert,
+  lazy,
 } from '../primitives';
 import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
@@ -98,10 +99,11 @@ export class LineContexts {
    * All lines have been read: what else is asked about adds no directory to those of `.htaccess` files that are scopes. All is
    * let go that the sections do not need in which no line was found: it is most of what was gathered.
    * @param places each in such a section, or in another
-   * @returns the scopes of those sections, made when they are asked for
+   * @returns those sections, made when they are asked for
    */
-  finish(places: readonly Place[]): (() => readonly ScopeBuilder[]) | undefined {
+  finish(places: readonly Place[]): () => readonly Scope[] {
     this.isFinished = true;
+    const count = this.count;
     const others = places
       .map((place) => ({ place, context: this.at(place) }))
       .filter(({ context }) => context.scopes === undefined);
@@ -110,8 +112,12 @@ export class LineContexts {
         around.sections = undefined;
     this.roots.clear();
     this.scopes = [];
-    if (others.length === 0) return undefined;
-    return () => others.flatMap(({ context, place }) => this.scopesAt(context, place));
+    if (others.length === 0) return noSections;
+    return lazy(() =>
+      others
+        .flatMap(({ context, place }) => this.scopesAt(context, place))
+        .flatMap(({ scope }) => (scope.order >= count ? scope : [])),
+    );
   }
 
   at({ chain, root }: Place): LineContext {
@@ -299,7 +305,7 @@ export class LineContexts {
     const [holder] = around;
     const wrong =
       context.mask !== ALL_METHODS ||
-      (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
+      (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.scope.kind)));
     if (wrong)
       for (const scope of scopes)
         scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
@@ -331,6 +337,9 @@ export class LineContexts {
     return scope;
   }
 }
+
+/** One for all runs: a function of their own would hold on to what was gathered. */
+const noSections = (): readonly Scope[] => EMPTY_LIST;
 
 type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] };
 

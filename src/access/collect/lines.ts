@@ -20,7 +20,7 @@ import {
 import { isRegistered } from '../../httpd/methods';
 import { ALL_METHODS, BoundedMap, EMPTY_LIST, type MethodMask, added, getOrInsert } from '../primitives';
 import type { FilledIn } from './filled-in';
-import { SectionPolicyBuilder } from './section-policy';
+import { GatheredPolicy } from './section-policy';
 import { AddressLine, type ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
@@ -144,7 +144,7 @@ function placeholderIn(
       return undefined;
     return words.verbatim ? undefined : rest;
   }
-  if (!isOld(key) && !(key in AUTHORITATIVE)) return undefined;
+  if (!needsCompat(key) && !(key in AUTHORITATIVE)) return undefined;
   if (!hasPlaceholder(text) && !values.some(mayBeFilledIn)) return undefined;
   const first = values.findIndex(mayBeFilledIn);
   const last = values.findLastIndex(mayBeFilledIn);
@@ -222,13 +222,14 @@ interface FiledLine {
 
 /** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
 export function addLine(
-  scope: ScopeBuilder,
+  builder: ScopeBuilder,
   node: Directive,
   context: ScopeContext,
   file: ConfigFile,
   meaning: Meaning,
 ): void {
   const { before, after } = context.condition;
+  const { scope } = builder;
   const { key } = meaning;
   const isModern = scope.reading !== 'compat' && isFor24(context, meaning);
   // In a block for the lack of mod_access_compat, what it takes to keep somebody out is not there for all of 2.4.
@@ -236,62 +237,50 @@ export function addLine(
   const plain = { node, inner: context.inner, file, readBy22: before !== false && !isModern, readBy24 };
   const line = addressLine(plain, context, meaning) ?? plain;
   const filed = { line, context, meaning };
-  const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
-  if (isKept(line, scope.reading)) scope.accessLines = added(scope.accessLines, line);
+  const policy = (builder.policy ??= new GatheredPolicy());
+  if (isKept(line, scope.reading)) builder.accessLines = added(builder.accessLines, line);
   if (before === false) {
-    addUnread(scope, filed);
+    addUnread(builder, filed);
     return;
   }
   if (scope.reading === 'compat') {
-    addCompat(scope, filed);
+    addCompat(builder, filed);
     return;
   }
   const live = line.readBy24 === true;
   if (key === 'require' && isModern) {
     const { rest } = node;
-    policyBuilder.addRequireFor24(
-      {
-        keyword: UNANSWERED,
-        source: rest,
-        rest,
-        verbatim: false,
-        mask: context.mask,
-        origin: node,
-        isFor24: true,
-      },
-      context,
-    );
+    const said = { keyword: UNANSWERED, source: rest, rest, verbatim: false, isFor24: true } as const;
+    policy.for24 = added(policy.for24, { node, context });
+    policy.requires = added(policy.requires, { ...said, mask: context.mask, origin: node });
   }
-  if (context.container === undefined && key !== 'authmerging') addPolicy(scope, filed);
+  if (context.container === undefined && key !== 'authmerging') addPolicy(builder, filed);
   if (isModern) {
-    if (live) scope.addModern(node, context.undecided);
+    if (live) builder.addModern(node, context.undecided);
     // No module of 2.2 answers a word of 2.4, and only 2.2 reads it here.
     else if (key === 'require')
       scope.unanswered = added(scope.unanswered, { node, keyword: meaning.values[0] ?? '' });
     return;
   }
   if (!setsState(key)) return;
-  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
-  if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
-  if (!live) {
-    scope.only22++;
-    return;
-  }
-  if (isOld(key)) scope.addUnderOld(context.undecided);
+  if (!policy.addConditional(node, context)) builder.addProblem(node, { kind: 'several-blocks' });
+  if (context.nestedLimit) builder.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
+  if (!live) scope.only22Count++;
+  else if (needsCompat(key)) builder.addUnderOld(context.undecided);
 }
 
 /** Files a line that a conditional keeps from 2.2. */
-function addUnread(scope: ScopeBuilder, { line, context, meaning }: FiledLine): void {
+function addUnread(builder: ScopeBuilder, { line, context, meaning }: FiledLine): void {
   const { node } = line;
   if (line.readBy24 === false) {
-    if (context.compat === true && mayLetIn(meaning)) scope.ofCompat ??= node;
-    noteDead(scope, line);
+    if (context.compat === true && mayLetIn(meaning)) builder.ofCompat ??= node;
+    noteDead(builder, line);
     return;
   }
-  scope.only24++;
-  if (!isOld(meaning.key)) return;
-  scope.old24 ??= line;
-  scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
+  builder.scope.only24Count++;
+  if (!needsCompat(meaning.key)) return;
+  builder.scope.oldFor24 ??= line;
+  builder.addProblem(node, { kind: 'block-of-24', directive: node.name });
 }
 
 /** Whether a line that 2.4 reads with mod_access_compat alone may let somebody in: host lists only do with Satisfy Any. */
@@ -324,15 +313,15 @@ function addressLine(
 }
 
 /** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
-export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeContext): void {
+export function addContainer(builder: ScopeBuilder, node: Section, context: ScopeContext): void {
   const { before, after } = context.condition;
   if (after === false) return;
-  if (before === false) scope.only24++;
-  else if (scope.reading !== 'compat') scope.addModern(node, context.undecided);
+  if (before === false) builder.scope.only24Count++;
+  else if (builder.scope.reading !== 'compat') builder.addModern(node, context.undecided);
 }
 
 /** Notes a line in a block that asks for a module of 2.0, for the lack of one that both have, or for mod_access_compat. */
-function noteDead(scope: ScopeBuilder, { node, inner, file }: LineWithReaders): void {
+function noteDead({ scope }: ScopeBuilder, { node, inner, file }: LineWithReaders): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) =>
@@ -342,130 +331,130 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: LineWithReaders): 
 }
 
 /** Adds a line as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
-function addCompat(scope: ScopeBuilder, filed: FiledLine): void {
+function addCompat(builder: ScopeBuilder, filed: FiledLine): void {
   const { line, context, meaning } = filed;
   const { node } = line;
   const { key } = meaning;
-  const policyBuilder = scope.lines!;
+  const policy = builder.policy!;
   const modern = key === 'require' || key === 'authmerging';
-  if (modern) policyBuilder.add24(line);
-  else addPolicy(scope, filed);
+  if (modern) policy.lines24 = added(policy.lines24, line);
+  else addPolicy(builder, filed);
   if (!modern && !setsState(key)) return;
   if (context.condition.after === false) {
-    scope.only22++;
+    builder.scope.only22Count++;
     return;
   }
-  if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
-  if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
-  if (modern && node.text.includes('${')) addPlaceholder(scope, node, node.rest);
-  if (context.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
-  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (key in AUTHORITATIVE) builder.addProblem(node, { kind: 'gone', directive: node.name });
+  if (key === 'authmerging') builder.addProblem(node, { kind: 'auth-merging' });
+  if (modern && node.text.includes('${')) addPlaceholder(builder, node, node.rest);
+  if (context.nestedLimit && !modern) builder.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!policy.addConditional(node, context)) builder.addProblem(node, { kind: 'several-blocks' });
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
-export function isOld(key: string): boolean {
+export function needsCompat(key: string): boolean {
   return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
 }
 
 /** True for a directive that is a part of the access state by itself. */
 export function setsState(key: string): boolean {
-  return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
+  return needsCompat(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
 /** Reads a line into the policy, unless it is written in 2.4's words. */
-function addPolicy(scope: ScopeBuilder, { line, context, meaning }: FiledLine): void {
+function addPolicy(builder: ScopeBuilder, { line, context, meaning }: FiledLine): void {
   const { node } = line;
-  const { key, values } = meaning;
+  const { key, values, order, satisfy: value } = meaning;
   const { mask } = context;
-  const policyBuilder = scope.lines!;
-  if (mask !== ALL_METHODS && setsState(key)) checkMethods(scope, node, context);
+  const { scope } = builder;
+  const policy = builder.policy!;
+  if (mask !== ALL_METHODS && setsState(key)) checkMethods(builder, node, context);
   if (meaning.placeholder !== undefined) {
-    addPlaceholder(scope, node, meaning.placeholder);
+    addPlaceholder(builder, node, meaning.placeholder);
     // Nothing is known of what it says: the section is refused, and nothing is said of its words.
     if (key !== 'require') return;
   }
   switch (key) {
-    case 'order': {
-      const { order } = meaning;
-      if (order !== undefined) policyBuilder.addOrder({ order, mask, origin: node });
-      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
+    case 'order':
+      if (order !== undefined) policy.orders = added(policy.orders, { order, mask, origin: node });
+      else builder.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
       return;
-    }
     case 'allow':
     case 'deny':
-      addHosts(scope, line, mask, meaning);
+      addHosts(builder, line, mask, meaning);
       return;
-    case 'satisfy': {
-      const value = meaning.satisfy;
-      if (value !== undefined) policyBuilder.addSatisfy({ value, mask, origin: node });
-      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
+    case 'satisfy':
+      if (value !== undefined) policy.satisfy = added(policy.satisfy, { value, mask, origin: node });
+      else builder.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
       return;
-    }
     case 'require': {
       if (meaning.require === undefined) return;
       const { keyword, source, rest, verbatim, unknown } = meaning.require;
-      policyBuilder.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      policy.requires = added(policy.requires, { keyword, source, rest, verbatim, mask, origin: node });
       if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
       return;
     }
-    case 'authtype':
-      policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
+    case 'authtype': {
+      const isType = values[0]?.toLowerCase() !== 'none';
+      policy.authTypes = added(policy.authTypes, { value: isType, origin: node });
       return;
+    }
   }
-  const authoritative = AUTHORITATIVE[key];
-  if (authoritative !== undefined)
-    policyBuilder.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
-  const configures = CONFIGURES[key];
-  if (configures === undefined) return;
-  policyBuilder.configure(configures, { configured: true }, node);
-  if (line.readBy24 === true && line.file === scope.file) scope.groupLine ??= line;
+  const module = AUTHORITATIVE[key] ?? CONFIGURES[key];
+  if (module === undefined) return;
+  const config =
+    key in CONFIGURES ? { configured: true } : { authoritative: values[0]?.toLowerCase() !== 'off' };
+  policy.configs = added(policy.configs, { module, config, origin: node });
+  if (key in CONFIGURES && line.readBy24 === true && line.file === scope.file) builder.groupLine ??= line;
 }
 
-function addPlaceholder(scope: ScopeBuilder, node: Directive, text: string): void {
+function addPlaceholder(builder: ScopeBuilder, node: Directive, text: string): void {
   const stands = node.key === 'allow' || node.key === 'deny' ? 'for-hosts' : 'for-a-value';
-  scope.addProblem(node, { kind: 'placeholder', directive: node.name, text, stands });
+  builder.addProblem(node, { kind: 'placeholder', directive: node.name, text, stands });
 }
 
-function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: ScopeContext): void {
+function checkMethods(builder: ScopeBuilder, node: Directive, { mask, inner }: ScopeContext): void {
   const open = inner.find(
     ({ section }) =>
       section.key.startsWith('limit') && section.args.some(({ value }) => mayBeFilledIn(value)),
   )?.section;
   if (open !== undefined)
-    scope.addProblem(node, {
+    builder.addProblem(node, {
       kind: 'placeholder',
       directive: open.name,
       text: open.open.rest,
       stands: 'for-a-value',
     });
-  if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
+  const { kind, parent } = builder.scope;
+  if (kind !== 'htaccess' && parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
-  if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });
+  if (unknown !== undefined) builder.addProblem(node, { kind: 'unregistered-method', method: unknown });
 }
 
 function addHosts(
-  scope: ScopeBuilder,
+  builder: ScopeBuilder,
   line: LineWithReaders,
   mask: MethodMask,
   { key, hosts }: Meaning,
 ): void {
   const { node } = line;
   if (hosts === undefined) {
-    scope.addProblem(node, { kind: 'no-host', directive: node.name });
+    builder.addProblem(node, { kind: 'no-host', directive: node.name });
     return;
   }
   const { words, invalid, never, comment } = hosts;
-  for (let i = 0; i < invalid.length; i++)
-    scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
-  for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
+  for (const address of invalid) builder.addProblem(node, { kind: 'invalid-address', address });
+  for (const { text, why } of never) builder.addNote({ kind: 'never-matches', node, word: text, why });
   for (const word of words)
     if (word.kind === 'host' && word.text.toLowerCase() === 'none')
-      scope.addNote({ kind: 'none', node, word: word.text });
+      builder.addNote({ kind: 'none', node, word: word.text });
   if (comment !== undefined) {
-    if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
-    else scope.addNote({ kind: 'comment', node, opens: comment.opens });
+    if (builder.scope.reading === 'compat') builder.addProblem(node, { kind: 'hash' });
+    else builder.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  scope.lines!.addHosts(
+  const policy = builder.policy!;
+  policy.lines = added(
+    policy.lines,
     line instanceof AddressLine ? line : { allow: key === 'allow', words, mask, origin: node },
   );
 }

@@ -18,25 +18,20 @@ export function overrideLine(
 ): OverrideLine | undefined {
   const open: Section[] = [];
   for (const section of [...outer, ...undecided]) {
-    const holds = asksForLoaded(section, loaded);
+    const holds = staysLoaded(section, loaded);
     if (holds === false) return undefined;
     if (holds === undefined) open.push(section);
   }
   const on22 = condition.before !== false;
   const on24 = condition.after !== false || compat === true;
   if (!on22 && !on24) return undefined;
-  return {
-    isList: key === 'allowoverridelist',
-    words: values.map((value) => value.toLowerCase()),
-    line: { file, node, inner },
-    on22,
-    on24,
-    tests: conditionalTests(open),
-  };
+  const isList = key === 'allowoverridelist';
+  const words = values.map((value) => value.toLowerCase());
+  return { isList, words, line: { file, node, inner }, on22, on24, tests: conditionalTests(open) };
 }
 
 /** What an `<IfModule>` asks for is loaded, and what loads it stays; undefined where that is not known. */
-function asksForLoaded(section: Section, loaded: ReadonlySet<string>): boolean | undefined {
+function staysLoaded(section: Section, loaded: ReadonlySet<string>): boolean | undefined {
   const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0]?.value ?? '') ?? [];
   if (section.key !== 'ifmodule' || section.args.length !== 1) return undefined;
   const identifier = findModule(name)?.identifier;

@@ -1,5 +1,6 @@
 import { type ConfigTree, isComplete } from '../../config';
 import { findModule } from '../../httpd/modules';
+import { isWrittenFor24 } from '../policy';
 import type { ScopeBuilder } from './scope-builder';
 
 /**
@@ -12,12 +13,12 @@ export function isOldButForAccessFiles(
   loadModules: readonly string[],
 ): boolean {
   if (!isComplete(tree) || loadModules.some((name) => findModule(name)?.versions === '2.4')) return false;
-  const read = scopes.filter(({ isUnused }) => !isUnused);
-  const isOfUser = ({ place }: ScopeBuilder): boolean => place.root.role === 'htaccess';
-  const ofServer = read.filter((scope) => !isOfUser(scope));
+  const read = scopes.filter(({ scope }) => scope.unusedPart === undefined);
+  const isOfUser = ({ scope }: ScopeBuilder): boolean => scope.place.root.role === 'htaccess';
+  const ofServer = read.filter((builder) => !isOfUser(builder));
   return (
     ofServer.some(({ hasOldLines }) => hasOldLines) &&
-    !ofServer.some(({ isModern, only24 }) => isModern || only24 > 0) &&
-    read.some((scope) => scope.isModern && isOfUser(scope))
+    !ofServer.some(({ scope }) => isWrittenFor24(scope) || scope.only24Count > 0) &&
+    read.some((builder) => isWrittenFor24(builder.scope) && isOfUser(builder))
   );
 }

@@ -44,86 +44,31 @@ interface Conditionals {
   paths: Map<Directive, readonly Section[]> | undefined;
 }
 
-/** Gathers what one section sets, line by line. */
-export class SectionPolicyBuilder {
-  #orders: OrderLine[] | undefined;
-  #lines: HostLine[] | undefined;
-  #requires: RequireLine[] | undefined;
-  #for24: { readonly node: Directive; readonly context: UndecidedContext }[] | undefined;
-  #satisfy: SatisfyLine[] | undefined;
+/** What the lines of one section say, as they are read. */
+export class GatheredPolicy {
+  orders: OrderLine[] | undefined;
+  lines: HostLine[] | undefined;
+  requires: RequireLine[] | undefined;
+  /** Those of them that are in 2.4's words, and count where a 2.2 runs the configuration. */
+  for24: { readonly node: Directive; readonly context: UndecidedContext }[] | undefined;
+  satisfy: SatisfyLine[] | undefined;
   /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */
-  #lines24: ScopeLine[] | undefined;
-  #conditionals: Conditionals | undefined;
-  #authTypes: { readonly value: boolean; readonly origin: Directive }[] | undefined;
-  #configs:
+  lines24: ScopeLine[] | undefined;
+  authTypes: { readonly value: boolean; readonly origin: Directive }[] | undefined;
+  configs:
     | {
         readonly module: Authorizer;
         readonly config: Partial<AuthorizerConfig>;
         readonly origin: Directive;
       }[]
     | undefined;
-
-  addOrder(line: OrderLine): void {
-    this.#orders = added(this.#orders, line);
-  }
-
-  addHosts(line: HostLine): void {
-    this.#lines = added(this.#lines, line);
-  }
-
-  addRequire(line: RequireLine): void {
-    this.#requires = added(this.#requires, line);
-  }
-
-  /** A Require line in 2.4's words, which counts where a 2.2 runs the configuration. */
-  addRequireFor24(line: RequireLine & { readonly isFor24: true }, context: UndecidedContext): void {
-    this.#for24 = added(this.#for24, { node: line.origin, context });
-    this.addRequire(line);
-  }
-
-  addSatisfy(line: SatisfyLine): void {
-    this.#satisfy = added(this.#satisfy, line);
-  }
-
-  add24(line: ScopeLine): void {
-    this.#lines24 = added(this.#lines24, line);
-  }
-
-  authType(value: boolean, origin: Directive): void {
-    this.#authTypes = added(this.#authTypes, { value, origin });
-  }
-
-  configure(module: Authorizer, config: Partial<AuthorizerConfig>, origin: Directive): void {
-    this.#configs = added(this.#configs, { module, config, origin });
-  }
-
-  /**
-   * @param reads whether httpd reads a line; by default all are read
-   * @param shows22 the configuration is one that a 2.2 runs: it takes Require lines in 2.4's words for such as let nobody in
-   */
-  build(reads?: (origin: Directive) => boolean, shows22 = false): SectionPolicy {
-    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
-      reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
-    const [orders, lines, all] = [read(this.#orders), read(this.#lines), read(this.#requires)];
-    const requires =
-      shows22 || this.#for24 === undefined ? all : all.filter(({ isFor24 }) => isFor24 !== true);
-    const authorizers = this.#configs === undefined ? UNCONFIGURED : configured(read(this.#configs));
-    const authTypes = read(this.#authTypes);
-    return {
-      authz: this.#lines24 && authzOf(this.#lines24.filter(({ node }) => reads?.(node) !== false)),
-      hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
-      requires: requires.length > 0 ? requires : undefined,
-      satisfy: read(this.#satisfy),
-      authType: authTypes.length === 0 ? undefined : authTypes[authTypes.length - 1]!.value,
-      authorizers,
-    };
-  }
+  conditionals: Conditionals | undefined;
 
   /** Notes in which undecided conditionals of its scope a line stands. @returns false where it is read in several */
   addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
-    const seen = this.#conditionals;
+    const seen = this.conditionals;
     if (seen === undefined) {
-      this.#conditionals = { outer, path: undecided, lines: [node], paths: undefined };
+      this.conditionals = { outer, path: undecided, lines: [node], paths: undefined };
       return true;
     }
     if (seen.paths === undefined) {
@@ -138,29 +83,52 @@ export class SectionPolicyBuilder {
     seen.paths.set(node, undecided);
     return path === undefined || areSameLists(path, undecided);
   }
+}
 
-  /**
-   * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or
-   * not; else the section is several, one for each setting of the conditionals.
-   */
-  finish(shows22: boolean): FinishedPolicy {
-    const policy = this.build(undefined, shows22);
-    if (shows22)
-      for (const { node, context } of this.#for24 ?? EMPTY_LIST) this.addConditional(node, context);
-    const seen = this.#conditionals;
-    if (seen === undefined) return { policy, conditions: EMPTY_LIST };
-    const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
-    const path = paths[0]!;
-    if (seen.paths === undefined || paths.every((sections) => areSameLists(sections, path)))
-      return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
-    const testsOf = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
-    const tests = new Map<Directive, readonly ConditionalTest[]>();
-    for (const [node, sections] of seen.paths)
-      if (sections.length > 0) tests.set(node, testsOf.get(sections)!);
-    const variants = splitVariants(tests, this, shows22);
-    if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
-    return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
-  }
+/**
+ * @param reads whether httpd reads a line; by default all are read
+ * @param shows22 the configuration is one that a 2.2 runs: it takes Require lines in 2.4's words for such as let nobody in
+ */
+export function policyOf(
+  gathered: GatheredPolicy,
+  reads?: (origin: Directive) => boolean,
+  shows22 = false,
+): SectionPolicy {
+  const { for24, lines24, configs } = gathered;
+  const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
+    reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
+  const [orders, lines, all] = [read(gathered.orders), read(gathered.lines), read(gathered.requires)];
+  const requires = shows22 || for24 === undefined ? all : all.filter(({ isFor24 }) => isFor24 !== true);
+  return {
+    authz: lines24 && authzOf(lines24.filter(({ node }) => reads?.(node) !== false)),
+    hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
+    requires: requires.length > 0 ? requires : undefined,
+    satisfy: read(gathered.satisfy),
+    authType: read(gathered.authTypes).at(-1)?.value,
+    authorizers: configs === undefined ? UNCONFIGURED : configured(read(configs)),
+  };
+}
+
+/**
+ * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or not;
+ * else the section is several, one for each setting of the conditionals.
+ */
+export function finishedPolicy(gathered: GatheredPolicy, shows22: boolean): FinishedPolicy {
+  const policy = policyOf(gathered, undefined, shows22);
+  if (shows22)
+    for (const { node, context } of gathered.for24 ?? EMPTY_LIST) gathered.addConditional(node, context);
+  const seen = gathered.conditionals;
+  if (seen === undefined) return { policy, conditions: EMPTY_LIST };
+  const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
+  const path = paths[0]!;
+  if (seen.paths === undefined || paths.every((sections) => areSameLists(sections, path)))
+    return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
+  const testsOf = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
+  const tests = new Map<Directive, readonly ConditionalTest[]>();
+  for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, testsOf.get(sections)!);
+  const variants = splitVariants(tests, gathered, shows22);
+  if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
+  return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
 }
 
 /** What a section sets, by the conditionals that its lines stand in. */
@@ -192,7 +160,7 @@ const MAX_POLICY_VARIANTS = 8;
  */
 function splitVariants(
   paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
-  builder: SectionPolicyBuilder,
+  gathered: GatheredPolicy,
   shows22: boolean,
 ): readonly PolicyVariant[] | undefined {
   let combinations: (readonly ConditionalTest[])[] = [[]];
@@ -200,13 +168,11 @@ function splitVariants(
     combinations = combinations.flatMap((setting) => splitByConditionals(setting, path));
     if (combinations.length > MAX_POLICY_VARIANTS) return undefined;
   }
-  return combinations.map((tests) => ({
-    tests,
-    policy: builder.build(
-      (origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true),
-      shows22,
-    ),
-  }));
+  return combinations.map((tests) => {
+    const isRead = (origin: Directive): boolean =>
+      (paths.get(origin) ?? []).every((test) => holdsIn(tests, test) === true);
+    return { tests, policy: policyOf(gathered, isRead, shows22) };
+  });
 }
 
 /** A setting as several that say of a path of conditionals whether it is read. */
@@ -217,7 +183,7 @@ function splitByConditionals(
   const result: (readonly ConditionalTest[])[] = [];
   const inside = [...setting];
   for (const test of path) {
-    const isRead = holds(inside, test);
+    const isRead = holdsIn(inside, test);
     if (isRead === true) continue;
     if (isRead === false) return [...result, inside];
     result.push([...inside, { ...test, is: !test.is, on24: undefined }]);
@@ -227,7 +193,7 @@ function splitByConditionals(
 }
 
 /** Whether a test holds in a setting; undefined where the setting does not say. */
-function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
+function holdsIn(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
   const earlier = setting.find(({ name }) => name === test.name);
   return earlier === undefined ? undefined : earlier.is === test.is;
 }

@@ -117,16 +117,16 @@ export function refusesEverybody({ body }: Pick<Section, 'body'>): boolean {
 
 /** Refuses Locations whose regex asks for several slashes where 2.4 makes them one (2.4 server/request.c: MergeSlashes). */
 export function noteSlashes(scopes: readonly ScopeBuilder[], slashes: Slashes): void {
-  for (const scope of scopes) {
-    const { kind, section } = scope;
+  for (const builder of scopes) {
+    const { kind, section, vhost, problems } = builder.scope;
     if (kind !== 'location' || section === undefined) continue;
     const plain = regexArgument(section)
       ?.value.replace(/\\(?=\/)/g, '')
       .replace(/\[\/\]/g, '/')
       .replace(/\[[^\]]*\]/g, '.');
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
-    if (!scope.hasProblems && slashes.mayMergeAround(scope.vhost))
-      scope.addProblem(section, { kind: 'regex-slashes' });
+    if (problems.length === 0 && slashes.mayMergeAround(vhost))
+      builder.addProblem(section, { kind: 'regex-slashes' });
   }
 }
 
@@ -152,10 +152,5 @@ export function isAllDenied({ key, rest }: Directive): boolean {
 /** Whether a line stands in an `<If>` that no request is left out of, and that is in nothing but its section. */
 export function isForAllRequests({ chain }: Place): boolean {
   const [around, section] = [chain.at(-2)?.section, chain.at(-1)?.section];
-  return (
-    section?.key === 'if' &&
-    section.open.rest.trim() === '"true"' &&
-    around !== undefined &&
-    around.key in SCOPES
-  );
+  return section?.key === 'if' && section.open.rest.trim() === '"true"' && (around?.key ?? '') in SCOPES;
 }

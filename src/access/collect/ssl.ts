@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { type Reading, type SslLine, sslRequireTest } from '../policy';
+import { type Reading, type Scope, type SslLine, sslRequireTest } from '../policy';
 import { EMPTY_LIST, added, getOrInsert } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { LineContext } from './line-contexts';
@@ -59,21 +59,18 @@ export class SslLines {
     const { before, after } = context.condition;
     if (before === false) {
       if (after === true)
-        for (const scope of scopes)
+        for (const { scope } of scopes)
           getOrInsert(this.#saidTo24, scope.vhost, () => new Set()).add(saidIn(scope, node));
       return;
     }
     const isPlain = before === true && context.undecided.length + context.outer.length === 0;
     const isSure22 = isPlain || context.isSurelyReadBy22;
     const sure = (isPlain && after === true) || context.isSurelyRead;
-    const line = {
-      node,
-      inner: context.inner,
-      file: place.file,
-      sure: sure || (isSure22 && after === false),
-      isReadBy24: before === after,
-      isFor22: after === false,
-    };
+    const isFor22 = after === false;
+    const { inner } = context;
+    const { file } = place;
+    const isKnown = sure || (isSure22 && isFor22);
+    const line = { node, inner, file, sure: isKnown, isReadBy24: before === after, isFor22 };
     switch (node.key) {
       case 'sslengine':
         this.isOptional ||= node.args[0]?.value.toLowerCase() === 'optional';
@@ -90,7 +87,7 @@ export class SslLines {
         else for (const scope of scopes) this.#handshake.set(scope, added(this.#handshake.get(scope), line));
         return;
       default:
-        for (const scope of scopes) scope.ssl = added(scope.ssl, line);
+        for (const { scope } of scopes) scope.ssl = added(scope.ssl, line);
     }
   }
 
@@ -138,7 +135,7 @@ export class SslLines {
   #strictOf(scopes: readonly ScopeBuilder[], mapping: UrlMapping): boolean | undefined {
     if (this.#isStrictOpen) return undefined;
     const ofMain = this.#servers.get(undefined)?.strict ?? false;
-    const asksMore = scopes.some(({ ssl }) => ssl?.some(({ node }) => node.key === 'sslrequire') === true);
+    const asksMore = scopes.some(({ scope: { ssl } }) => ssl.some(({ node }) => node.key === 'sslrequire'));
     const words = mapping
       .hostsExcept()
       .filter((host) => asksMore || host === undefined || mapping.tls.isOver(host) !== true)
@@ -156,78 +153,76 @@ export class SslLines {
   assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     for (const scope of scopes) this.#joinTwins(scope);
     this.strict = this.#strictOf(scopes, mapping);
-    for (const scope of scopes)
-      if (scope.ssl !== undefined && !this.#isMust(scope))
+    for (const builder of scopes) {
+      const { scope } = builder;
+      if (scope.ssl.length > 0 && !this.#isMust(builder))
         scope.ssl = scope.ssl.map((line) => ({ ...line, test: testFor(line.node, scope.vhost, mapping) }));
-    for (const scope of scopes)
-      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.tls.isOver(scope.vhost) === true) {
-        // There the check holds for every request, in both versions.
-        const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
-        scope.ssl = expressions.length > 0 ? expressions : undefined;
-      }
-    this.isUsed = scopes.some(({ ssl }) => ssl !== undefined);
+      // There the check holds for every request, in both versions.
+      if (scope.ssl.length > 0 && scope.vhost !== undefined && mapping.tls.isOver(scope.vhost) === true)
+        scope.ssl = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
+    }
+    this.isUsed = scopes.some(({ scope }) => scope.ssl.length > 0);
     this.#assignTls(scopes);
-    for (const scope of scopes) {
-      const lines =
-        scope.ssl?.filter((line) => line.node.key === 'sslrequiressl' && isHeeded(line, scope)) ?? [];
+    for (const builder of scopes) {
+      const { scope } = builder;
+      const lines = scope.ssl.filter((line) => line.node.key === 'sslrequiressl' && isHeeded(line, builder));
       const line = lines.findLast(({ isFor22 }) => !isFor22) ?? lines.at(-1);
       if (line !== undefined)
-        scope.sslCheck = {
+        builder.sslCheck = {
           kind: line.isFor22 ? 'tree' : 'check',
           byConnection: mapping.tls.mayShareConnection(scope.vhost),
           origin: line.node,
         };
-      refuseFor22(scope, this.#handshake.get(scope));
+      refuseFor22(builder, this.#handshake.get(builder));
     }
   }
 
   /** Takes lines for 2.2 alone for such as both versions read where 2.4 reads the same words in a block of its own. */
-  #joinTwins(scope: ScopeBuilder): void {
+  #joinTwins(builder: ScopeBuilder): void {
+    const { scope } = builder;
     const joined = (line: SslLine): SslLine =>
       line.isFor22 && this.#saidTo24.get(scope.vhost)?.has(saidIn(scope, line.node)) === true
         ? { ...line, sure: false, isReadBy24: true, isFor22: false }
         : line;
-    scope.ssl &&= scope.ssl.map(joined);
-    const handshake = this.#handshake.get(scope);
-    if (handshake !== undefined) this.#handshake.set(scope, handshake.map(joined));
+    if (scope.ssl.length > 0) scope.ssl = scope.ssl.map(joined);
+    const handshake = this.#handshake.get(builder);
+    if (handshake !== undefined) this.#handshake.set(builder, handshake.map(joined));
   }
 
   /** Whether StrictRequire is in force wherever SSLRequire lines of a section are. */
   #isMust(scope: ScopeBuilder): boolean {
     const said = [...this.#options.values()];
-    return (
-      !this.#isStrictOpen &&
-      !said.some(({ strict }) => strict === false) &&
-      (this.#options.get(scope)?.strict ?? this.strict === true)
-    );
+    if (this.#isStrictOpen || said.some(({ strict }) => strict === false)) return false;
+    return this.#options.get(scope)?.strict ?? this.strict === true;
   }
 
   /** Only where a password may do in place of an address does it matter what mod_ssl asks after the host lists. */
   #assignTls(scopes: readonly ScopeBuilder[]): void {
-    const saysAny = ({ policy }: ScopeBuilder): boolean =>
+    const saysAny = ({ scope: { policy } }: ScopeBuilder): boolean =>
       policy.satisfy.some(({ value }) => value === 'any');
     const isAny = scopes.some(saysAny);
-    for (const scope of scopes) {
-      const expressions = scope.ssl?.filter(({ node }) => node.key === 'sslrequire') ?? [];
+    for (const builder of scopes) {
+      const { scope } = builder;
+      const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
       const for22 = expressions.filter(
-        (line) => line.isFor22 && line.test !== undefined && isHeeded(line, scope),
+        (line) => line.isFor22 && line.test !== undefined && isHeeded(line, builder),
       );
       const inTree = for22.map((line) => ({ ...line, inTree: true }));
       if (!isAny) {
         if (inTree.length > 0)
-          scope.tls = { handshake: [], requires: inTree, strict: undefined, isLogin: undefined };
+          builder.tls = { handshake: [], requires: inTree, strict: undefined, isLogin: undefined };
         continue;
       }
       const requires = [...expressions.filter((line) => !for22.includes(line)), ...inTree];
       // A client is asked again only for a shorter chain than that of its server.
       const handshake =
         this.#handshake
-          .get(scope)
+          .get(builder)
           ?.filter(({ node }) => node.key !== 'sslverifydepth' || depthOf(node) < this.#depth) ?? [];
-      const { strict, isLogin } = this.#options.get(scope) ?? NO_OPTIONS;
+      const { strict, isLogin } = this.#options.get(builder) ?? NO_OPTIONS;
       if (requires.length + handshake.length === 0 && (strict ?? isLogin) === undefined) continue;
       const inForce = OF_HANDSHAKE.flatMap((key) => handshake.findLast(({ node }) => node.key === key) ?? []);
-      scope.tls = { handshake: inForce, requires, strict, isLogin };
+      builder.tls = { handshake: inForce, requires, strict, isLogin };
       scope.handshake = handshake;
     }
   }
@@ -239,24 +234,24 @@ function isHeeded({ sure, isFor22 }: SslLine, { accessLines }: ScopeBuilder): bo
 }
 
 /** Refuses a section in which 2.2 alone reads a line that no Require says. */
-function refuseFor22(scope: ScopeBuilder, handshake: readonly SslLine[] = EMPTY_LIST): void {
-  if (scope.accessLines === undefined) return;
+function refuseFor22(builder: ScopeBuilder, handshake: readonly SslLine[] = EMPTY_LIST): void {
+  if (builder.accessLines === undefined) return;
   const isSaid = ({ node, sure, test }: SslLine): boolean =>
     sure && (node.key === 'sslrequiressl' || test !== undefined);
   // What 2.4 asks of certificates stands in for what 2.2 asks in a handshake.
-  const asksFor24 = scope.accessLines.some(
+  const asksFor24 = builder.accessLines.some(
     ({ node, readBy22 }) => !readBy22 && /^ssl-verify-client/i.test(node.rest),
   );
   const asked = asksFor24 ? handshake.filter(({ node }) => node.key === 'sslverifyclient') : EMPTY_LIST;
-  for (const line of [...(scope.ssl ?? EMPTY_LIST), ...asked])
+  for (const line of [...builder.scope.ssl, ...asked])
     if (line.isFor22 && !isSaid(line))
-      scope.addProblem(line.node, { kind: 'ssl-for-22', directive: line.node.name });
+      builder.addProblem(line.node, { kind: 'ssl-for-22', directive: line.node.name });
 }
 
 /** A line, and what the section of a server is for that it stands in. */
-function saidIn(scope: ScopeBuilder, { key, args }: Directive): string {
+function saidIn(scope: Scope, { key, args }: Directive): string {
   const around: string[] = [];
-  for (let at: ScopeBuilder | undefined = scope; at !== undefined; at = at.parent)
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
     around.push(`${at.kind} ${at.section?.open.rest ?? at.file.path}`);
   return [key, ...args.map(({ value }) => value), ...around].join('\n');
 }

@@ -9,7 +9,7 @@ import {
   isPlainElse,
   templateLine,
 } from '../../syntax';
-import { type ConditionalTest, type ScopeLine, linesByReader } from '../policy';
+import { type ConditionalTest, type Scope, type ScopeLine, linesByReader } from '../policy';
 import { EMPTY_LIST, addTo, lazy, shortened, memo } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
@@ -115,12 +115,8 @@ const partsOf = memo((document: Document): readonly Part[] => {
   if (parts.length === 1) return WHOLE;
   if (sound && depth === 0) return parts;
   // What opens and what closes do not pair off: all between the first of them and the last may be missing.
-  return parts.map((part, i) => ({
-    ...part,
-    sure: i === 0 || i === parts.length - 1,
-    choice: i,
-    isElse: false,
-  }));
+  const last = parts.length - 1;
+  return parts.map((part, i) => ({ ...part, sure: i === 0 || i === last, choice: i, isElse: false }));
 });
 
 /**
@@ -133,30 +129,30 @@ export function noteTemplates(
   templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
   parts: TemplateParts,
 ): void {
-  for (const scope of scopes) {
-    const around = testsAround(scope, parts);
-    const lines = linesFor24(scope);
+  for (const builder of scopes) {
+    const around = testsAround(builder.scope, parts);
+    const lines = linesFor24(builder);
     const [first] = lines;
     if (first === undefined) {
-      scope.addTests(around);
+      builder.addTests(around);
       continue;
     }
     const tests = new Map<string, readonly ConditionalTest[]>();
     for (const line of lines) {
-      const found = testsOfLine(scope, line, parts);
+      const found = testsIn(builder.scope, line, parts);
       tests.set(found.map(({ name, is }) => `${is} ${name}`).join('\n'), found);
     }
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
-    const inside = templates.get(scope) ?? EMPTY_LIST;
+    const inside = templates.get(builder) ?? EMPTY_LIST;
     if (tests.size > 1 || inside.some(({ start }) => from < start && start < to))
-      scope.addProblem(first.node, { kind: 'template' });
+      builder.addProblem(first.node, { kind: 'template' });
     else {
       const value = inside.find(isValue);
       if (value !== undefined)
-        scope.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
+        builder.addNote({ kind: 'template-line', node: value, text: shortened(value.text) });
     }
-    scope.addTests([...around, ...[...tests.values()].flat()]);
+    builder.addTests([...around, ...[...tests.values()].flat()]);
   }
 }
 
@@ -165,18 +161,14 @@ function isValue(node: Node): node is Directive | Stray {
   return isLine && templateLine(node.text) === 'value' && hasPlaceholder(node.text);
 }
 
-function testsAround({ section, file, place }: ScopeBuilder, parts: TemplateParts): ConditionalTest[] {
+function testsAround({ section, file, place }: Scope, parts: TemplateParts): ConditionalTest[] {
   const frames = section === undefined ? place.chain : [...place.chain, { file, section }];
   const found = frames.map((frame) => parts.testAt(frame.file, frame.section.start));
   return [...found.filter((test) => test !== undefined), ...parts.testsOfIncludes(file)];
 }
 
 /** The tests that decide whether a line of a section is there, where its section is. */
-function testsOfLine(
-  scope: ScopeBuilder,
-  { node, file }: ScopeLine,
-  parts: TemplateParts,
-): readonly ConditionalTest[] {
+function testsIn(scope: Scope, { node, file }: ScopeLine, parts: TemplateParts): readonly ConditionalTest[] {
   const test = parts.testAt(file, node.start);
   const inSection = file === scope.file && scope.section !== undefined;
   const ofSection = inSection ? parts.testAt(file, scope.section.start) : undefined;
@@ -191,6 +183,6 @@ function testsOfLine(
 
 function linesFor24({ accessLines }: ScopeBuilder): readonly ScopeLine[] {
   if (accessLines === undefined) return EMPTY_LIST;
-  const { old, requires, for24, authTypesFor24 } = linesByReader(accessLines, undefined);
-  return [...old, ...requires, ...for24, ...authTypesFor24];
+  const { old, requires, requires24, authTypesFor24 } = linesByReader(accessLines);
+  return [...old, ...requires, ...requires24, ...authTypesFor24];
 }

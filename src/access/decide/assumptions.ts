@@ -14,7 +14,7 @@ import {
   hangsOnOrder,
   mayBeFilledIn,
   mergePolicy,
-  policyVariants,
+  policiesOf,
 } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, memo, methodMask, shownPath } from '../primitives';
 import {
@@ -33,30 +33,18 @@ import {
 } from '../report';
 import type { AccessGroup } from './group';
 
-/** What is taken for granted of a group where nothing in the run shows it. */
-export class GroupAssumptions {
-  readonly #withoutPlace: Scope | undefined;
-  /** Everything that the server reads is in the run. */
-  readonly #seesAll: boolean;
-  readonly #nothingElse: AccessAssumption;
-
-  constructor(private readonly group: AccessGroup) {
-    const { met, run } = group;
-    this.#withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
-    this.#seesAll = isComplete(run.tree) && run.notGiven === undefined && this.#withoutPlace === undefined;
-    this.#nothingElse =
-      this.#withoutPlace === undefined ? nothingElseIn(run) : nothingElse(this.#withoutPlace, run);
-  }
-
-  /**
-   * What the new text of a section rests on; none where the run shows all of it.
-   * @param byName sections that are for names of directories
-   * @param replaces it takes the place of lines for 2.4 that say something else
-   */
-  of(scope: Scope, byName: readonly Scope[], replaces: boolean): readonly AccessAssumption[] {
-    const { met, inherited, run } = this.group;
+/**
+ * Tells what the new text of a section of a group rests on where nothing in the run shows it; none where the run shows all of it.
+ * @returns a function that asks for the sections for names of directories, and whether it takes the place of lines for 2.4 that
+ * say something else
+ */
+export function assumptionsIn({ met, inherited, run }: AccessGroup) {
+  const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
+  const seesAll = isComplete(run.tree) && run.notGiven === undefined && withoutPlace === undefined;
+  const nothing = withoutPlace === undefined ? nothingElseIn(run) : nothingElse(withoutPlace, run);
+  return (scope: Scope, byName: readonly Scope[], replaces: boolean): readonly AccessAssumption[] => {
     const isCompat = scope.reading === 'compat';
-    const isKnown = this.#seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
+    const isKnown = seesAll && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const isLast = scope.kind === 'location' || scope.kind === 'proxy';
     const modules = unprovenModules(scope, run);
@@ -67,13 +55,13 @@ export class GroupAssumptions {
       if (names.length > 0) found.push(modulesLoaded(names, areBuiltIn, isCompat));
     }
     if (isOrderOfTlsAssumed(scope, run)) found.push(HOSTS_FIRST);
-    if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(this.#nothingElse);
+    if (!isKnown && (isCompat || !isLast || !decidesAlone(scope, run.facts))) found.push(nothing);
     if (order.length > 0) found.push(authenticationOrder(order));
     const words = addressesAssumed(scope, run);
     if (words.length > 0) found.push(placeholderAddresses(words));
     if (byName.length > 0) found.push(directoriesByPattern(byName));
     return found.length === 0 ? EMPTY_LIST : found;
-  }
+  };
 }
 
 /**
@@ -90,7 +78,7 @@ function isPlaceKnown(scope: Scope, met: readonly Scope[]): boolean {
 
 /** Whether a scope decides the same over nothing as over any host lists, password and Satisfy that might stand above it. */
 function decidesAlone(scope: Scope, facts: Facts): boolean {
-  return policyVariants(scope).every(({ policy }) => {
+  return policiesOf(scope).every(({ policy }) => {
     const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
     return samplesFor(facts).every(
       (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
@@ -103,28 +91,17 @@ const samplesFor = memo(sampleStates);
 /** States that a section might be merged over, made of conditions that no configuration has. */
 function sampleStates(facts: Facts): State[] {
   const origin = undefined as unknown as Directive;
-  const hosts: HostPolicy = {
-    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
-    lines: [
-      {
-        allow: true,
-        words: [{ kind: 'env', name: '\0', negated: false }],
-        mask: methodMask([], true),
-        origin,
-      },
-    ],
-  };
+  const words = [{ kind: 'env', name: '\0', negated: false }] as const;
+  const lines = [{ allow: true, words, mask: methodMask([], true), origin }];
+  const hosts: HostPolicy = { orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }], lines };
   const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
   const states: State[] = [];
   for (const h of [undefined, hosts])
     for (const r of [undefined, requires])
-      for (const s of ['all', 'any'] as const)
-        states.push({
-          ...INITIAL,
-          hosts: h,
-          requires: r,
-          satisfy: new Map(facts.classes.map((method) => [method, s])),
-        });
+      for (const s of ['all', 'any'] as const) {
+        const satisfy = new Map(facts.classes.map((method) => [method, s]));
+        states.push({ ...INITIAL, hosts: h, requires: r, satisfy });
+      }
   return states;
 }
 
@@ -136,24 +113,20 @@ function isOrderOfTlsAssumed({ policy: { ssl, tls } }: Scope, { facts, collected
 
 /** What a template fills in among host lists and is taken for addresses, though nobody has said that it stands for them. */
 function addressesAssumed({ file, policy: { hosts } }: Scope, { tree }: AccessRun): readonly string[] {
-  if (
-    hosts === undefined ||
-    file.isTemplate !== true ||
-    tree.chosen?.('placeholder', [file.path]) !== undefined
-  )
-    return EMPTY_LIST;
+  const isAsked = hosts !== undefined && file.isTemplate === true;
+  if (!isAsked || tree.chosen?.('placeholder', [file.path]) !== undefined) return EMPTY_LIST;
   const words = hosts.lines.flatMap((line) => line.words);
-  return [
-    ...new Set(words.flatMap((word) => (word.kind === 'ip' && mayBeFilledIn(word.text) ? [word.text] : []))),
-  ];
+  const filled = words.flatMap((word) => (word.kind === 'ip' && mayBeFilledIn(word.text) ? word.text : []));
+  return [...new Set(filled)];
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
 function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
-  if (assumes.size === 0) return [];
-  return [...assumes]
-    .filter((identifier) => !collected.loadModules.includes(identifier))
-    .filter((identifier) => identifier !== HOST_MODULE || !hasBareHostLines(collected));
+  return [...assumes].filter(
+    (identifier) =>
+      !collected.loadModules.includes(identifier) &&
+      (identifier !== HOST_MODULE || !hasBareHostLines(collected)),
+  );
 }
 
 const fileNameOf = (identifier: string): string => `mod_${identifier.replace(/_module$/, '')}`;

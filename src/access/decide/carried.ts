@@ -1,8 +1,8 @@
-import { type Frame, conditionOf, isConditional } from '../../config';
+import { type Frame, conditionOf } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { findModule } from '../../httpd/modules';
 import type { Directive, Node } from '../../syntax';
-import { SCOPES, isOld } from '../collect';
+import { SCOPES, needsCompat } from '../collect';
 import { type Scope, conditionUnder } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import type { AccessRun } from '../report';
@@ -20,7 +20,7 @@ interface AuthLine {
  */
 export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): readonly Frame[] | undefined {
   const { file, section, lines } = scope;
-  for (const { inner } of lines.for22)
+  for (const { inner } of lines.only22)
     for (const frame of inner) if (!isReadBy24(frame) && !isReadBy22(frame, collected)) return undefined;
   const whole = section?.body ?? file.document.body;
   if (!whole.some((node) => node.kind === 'section' && SCOPES[node.key] === undefined)) return EMPTY_LIST;
@@ -32,7 +32,7 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
   const isReadBy22Too = (wanted: string): boolean =>
     all.some(({ key, inner }) => key === wanted && inner.every(mayBeReadBy22));
   if (only24.some(({ key }) => !isReadBy22Too(key) || valuesOf(key).size > 1)) return undefined;
-  const nodes = new Set<Node>(lines.for22.map(({ node }) => node));
+  const nodes = new Set<Node>(lines.only22.map(({ node }) => node));
   const isCarried = (node: Node): boolean =>
     node.kind === 'section'
       ? SCOPES[node.key] === undefined && node.close !== undefined && node.body.every(isCarried)
@@ -55,17 +55,17 @@ export function carriedBlocks(scope: Scope, collected: AccessRun['collected']): 
 
 /** Whether both versions know a line, and it says how users are asked and looked up. */
 function isOfUsers({ key }: Directive): boolean {
-  if (!key.startsWith('auth') || key === 'authmerging' || isOld(key)) return false;
+  if (!key.startsWith('auth') || key === 'authmerging' || needsCompat(key)) return false;
   const info = findDirective(key);
   return info !== undefined && info.owners22.length > 0 && info.owners24.length > 0;
 }
 
 export function isReadBy24({ section }: Frame): boolean {
-  return !isConditional(section) || conditionUnder(section, undefined, '2.2').after !== false;
+  return conditionUnder(section).after !== false;
 }
 
 function mayBeReadBy22({ section }: Frame): boolean {
-  return !isConditional(section) || conditionUnder(section, undefined, '2.2').before !== false;
+  return conditionUnder(section).before !== false;
 }
 
 /** Whether the 2.2 of the run surely reads a block. */

@@ -3,9 +3,9 @@ import { type Edit, sameEdits } from '../../edit';
 import { regexEdits } from '../collect';
 import type { Scope } from '../policy';
 import { EMPTY_LIST, getOrInsert, lazy } from '../primitives';
-import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, allEdits, editsIn } from '../rewrite';
+import { NOTHING_WRITTEN, type RewrittenSection, allEdits, editsIn } from '../rewrite';
 import type { AccessGroup } from './group';
-import { linesOf } from './lines';
+import { rewritableLines } from './lines';
 import { withRefusals } from './unconverted';
 
 /**
@@ -19,7 +19,7 @@ export function keepDecidedTexts(group: AccessGroup): AccessGroup {
   const refusals = new Map(group.refusals);
   for (const scope of new Set([...rewrites.keys(), ...refusals.keys()])) {
     if (targets.includes(scope)) continue;
-    const now = rewrites.has(scope) ? editsOf(rewrites.get(scope)) : undefined;
+    const now = rewrites.has(scope) ? editsNeeded(rewrites.get(scope)) : undefined;
     const then = run.decidedEdits.has(scope.order) ? run.decidedEdits.get(scope.order) : [];
     const isSame = now !== undefined && then !== undefined && sameEdits(now, then);
     rewrites.delete(scope);
@@ -44,13 +44,10 @@ export function addRegexEdits(group: AccessGroup): AccessGroup {
     const rewritten = rewrites.get(scope);
     if (rewritten === undefined || !hasRegexEdits(scope)) continue;
     if (!group.hasOldLines && rewritten.edits.length === 0) continue;
-    if (rewritten.file === scope.file || rewritten.edits.length === 0)
-      rewrites.set(scope, {
-        ...rewritten,
-        file: scope.file,
-        edits: [...regexEdits(scope).map(withoutLines), ...rewritten.edits],
-      });
-    else refusals.set(scope, { kind: 'regex-elsewhere' });
+    if (rewritten.file === scope.file || rewritten.edits.length === 0) {
+      const ofRegex = regexEdits(scope).map((edit) => ({ ...edit, written: NOTHING_WRITTEN }));
+      rewrites.set(scope, { ...rewritten, file: scope.file, edits: [...ofRegex, ...rewritten.edits] });
+    } else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
   return { ...withRefusals(group, refusals), rewrites };
 }
@@ -71,13 +68,8 @@ export function hasRegexEdits(scope: Scope): boolean {
 }
 
 /** All edits that a section needs; none where it is not rewritten. */
-export function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
+export function editsNeeded(rewritten: RewrittenSection | undefined): readonly Edit[] {
   return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
-}
-
-/** An edit that writes no line of its own. */
-function withoutLines(edit: Edit): RewriteEdit {
-  return { ...edit, written: NOTHING_WRITTEN };
 }
 
 /** A section with lines in a file, and its edits there. */
@@ -95,15 +87,11 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
     let holder: Holder | undefined;
     let others: Map<ConfigFile, Holder> | undefined;
     let compared: Set<Holder> | undefined;
-    const makeFor = (file: ConfigFile): Holder => ({
-      scope,
-      file,
-      edits: lazy(() => editsIn(rewritten, file)),
-    });
+    const make = (file: ConfigFile): Holder => ({ scope, file, edits: lazy(() => editsIn(rewritten, file)) });
     // Once for all lines of a file: both may be as many as there is room for. Most sections have one file alone.
     const holderIn = (file: ConfigFile): Holder => {
-      holder ??= makeFor(file);
-      return holder.file === file ? holder : getOrInsert((others ??= new Map()), file, () => makeFor(file));
+      holder ??= make(file);
+      return holder.file === file ? holder : getOrInsert((others ??= new Map()), file, () => make(file));
     };
     const note = (node: object, file: ConfigFile): void => {
       const sharing = holders.get(node);
@@ -116,7 +104,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of rewritten.consumed) note(node, rewritten.file);
-    for (const line of linesOf(scope)) note(line.node, line.file);
+    for (const line of rewritableLines(scope)) note(line.node, line.file);
     // What a section includes may be said in its own text.
     if (scope.includes.length > 0) note(scope.section ?? scope.file, scope.file);
   }

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, eolOf, indentOf, removeLines } from '../../edit';
-import { appendAll, type Directive, type Node } from '../../syntax';
-import { SCOPES, isOld } from '../collect';
+import type { Directive, Node } from '../../syntax';
+import { SCOPES, needsCompat } from '../collect';
 import { type AllowOverrideIndex, fateOfLines } from '../override';
 import { type Scope, type ScopeLine, type SectionPolicy, UNANSWERED, allDenied } from '../policy';
 import { ALL_METHODS } from '../primitives';
@@ -68,8 +68,8 @@ export function shutReason(scope: Scope, { tree }: Pick<AccessRun, 'tree'>): str
 
 /** The lines of a section that have a part in who gets in, by either version. */
 function linesOfAccess({ lines }: Scope): readonly ScopeLine[] {
-  const { requires, old, for24, for22, authTypesFor24, merging, beside } = lines;
-  const all = [...old, ...requires, ...for24, ...for22, ...authTypesFor24, ...merging];
+  const { requires, old, requires24, only22, authTypesFor24, merging, beside } = lines;
+  const all = [...old, ...requires, ...requires24, ...only22, ...authTypesFor24, ...merging];
   return beside === undefined ? all : [...all, beside];
 }
 
@@ -104,8 +104,10 @@ export function denyingPolicy(scope: Scope): SectionPolicy {
   };
 }
 
-function asksForUsers({ policy, unanswered, problems, only22, only24, lines: { requires } }: Scope): boolean {
-  if (policy.requires !== undefined || requires.length + unanswered.length + only22 + only24 > 0) return true;
+function asksForUsers(scope: Scope): boolean {
+  const { policy, unanswered, problems, lines } = scope;
+  if (policy.requires !== undefined || lines.requires.length + unanswered.length > 0) return true;
+  if (scope.only22Count + scope.only24Count > 0) return true;
   return problems.some(
     ({ node }) => node?.kind !== 'directive' || node.key === 'require' || node.key.startsWith('ssl'),
   );
@@ -160,12 +162,8 @@ function isDenial(node: Node): boolean {
  * @returns undefined where it has none of these either, and is no whole file
  */
 function denySection(scope: Scope): RewrittenSection | undefined {
-  const {
-    file,
-    section,
-    problems,
-    lines: { old, beside },
-  } = scope;
+  const { file, section, problems, lines } = scope;
+  const { old, beside } = lines;
   const converted = new Set<Node>(old.map(({ node }) => node));
   const refused = new Set<unknown>(
     problems.flatMap(({ node, problem }) => (isRefusedBy22(problem) ? node : [])),
@@ -174,13 +172,10 @@ function denySection(scope: Scope): RewrittenSection | undefined {
   let first: Node | undefined;
   const body = section?.body ?? file.document.body;
   for (const node of body) {
-    const lines: Node[] = [];
-    gatherLines(node, converted, lines);
-    if (lines.length > 0) first ??= node;
-    appendAll(
-      gone,
-      lines.filter((line) => !refused.has(line)),
-    );
+    const found: Node[] = [];
+    gatherLines(node, converted, found);
+    if (found.length > 0) first ??= node;
+    for (const line of found) if (!refused.has(line)) gone.push(line);
   }
   const auth = beside?.file === file ? beside.node : undefined;
   first ??= auth && body.find(({ start, end }) => start <= auth.start && auth.end <= end);
@@ -208,7 +203,7 @@ function firstLine(body: readonly Node[]): Node | undefined {
 }
 
 function isAccessLine(key: string): boolean {
-  return isOld(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
+  return needsCompat(key) || key === 'require' || key === 'authmerging' || /^authz.*authoritative$/.test(key);
 }
 
 /** Each access line below a node, and each container of such lines, whoever reads it; an SSLRequire where it is converted. */
@@ -230,25 +225,20 @@ function denyingEdits(
   const text = [DENIED, ...comments]
     .map((line) => indentOf(document, head) + line)
     .join(eolOf(document, head));
-  const written = {
-    requires: [
-      { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const,
-    ],
-    sections: [],
-    merges: false,
-  };
-  const edits = gone.map((node): RewriteEdit => ({
+  const all = { kind: 'require', provider: 'all', negated: false, text: DENIED, origin: undefined } as const;
+  const written = { ...NOTHING_WRITTEN, requires: [all] };
+  const cuts = gone.map((node): RewriteEdit => ({
     ...removeLines(document, node),
     written: NOTHING_WRITTEN,
   }));
   if (first !== gone[0])
-    return [{ start: first.start, end: first.start, text: text + eolOf(document, head), written }, ...edits];
+    return [{ start: first.start, end: first.start, text: text + eolOf(document, head), written }, ...cuts];
   const { start, end } = first;
   const ends = document.text.charCodeAt(end - 1) === 10;
   const line = ends ? text + eolOf(document, head) : text;
   // What an earlier run has written is no change: it would come again after each.
   const isThere = document.text.slice(start, end) === line;
-  return [...(isThere ? [] : [{ start, end, text: line, written }]), ...edits.slice(1)];
+  return [...(isThere ? [] : [{ start, end, text: line, written }]), ...cuts.slice(1)];
 }
 
 const DENIED = 'Require all denied';

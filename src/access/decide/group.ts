@@ -28,7 +28,7 @@ export interface AccessGroup extends GivenGroup {
   /** Some section has lines that only 2.2 and mod_access_compat know. */
   readonly hasOldLines: boolean;
   /** A section that is written for 2.4: then no 2.2 runs the group. */
-  readonly modern: Scope | undefined;
+  readonly modernScope: Scope | undefined;
   /** The sections that are to let nobody in, each with why it has no other form. */
   readonly denied: ReadonlyMap<Scope, Refusal>;
   /** Sections that lose the blocks that only 2.2 reads, each as if both versions read all of its lines. */

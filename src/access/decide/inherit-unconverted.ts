@@ -136,23 +136,19 @@ export function refusalBelow(
   before: readonly State[],
 ): Refusal | undefined {
   if (unknown.size === 0) return undefined;
+  const isAbout = ({ hosts }: State, name: string): boolean =>
+    hosts?.lines.some(({ words }) => words.some((word) => word.kind === 'host' && word.text === name)) ===
+    true;
   const opening = [...unknown].find(
     ([name, mixed]) =>
       scope.lines.old.length > 0 &&
       letsInBelow(mixed, mixed, run) &&
-      inherited.wholeStatesBefore(scope)?.every(({ hosts }) => !isAbout(hosts, name)) !== true,
+      inherited.wholeStatesBefore(scope)?.some((state) => isAbout(state, name)) !== false,
   );
   if (opening !== undefined) return { kind: 'inherits-unconverted', other: opening[1], always: false };
   const inherits = before.map((base) => unknownIn(base, scope, unknown, run.facts));
   const other = inherits.find((found) => found !== undefined);
   return other && { kind: 'inherits-unconverted', other, always: !inherits.includes(undefined) };
-}
-
-function isAbout(hosts: State['hosts'], name: string): boolean {
-  return (
-    hosts?.lines.some(({ words }) => words.some((word) => word.kind === 'host' && word.text === name)) ===
-    true
-  );
 }
 
 /** The section whose unknown lines have a part in a decision. */

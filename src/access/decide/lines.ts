@@ -9,7 +9,7 @@ export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
   if (scopes.length < 2) return EMPTY_LIST;
   const byLine = new Map<object, Scope[]>();
   for (const scope of scopes) {
-    const [line] = linesOf(scope);
+    const [line] = rewritableLines(scope);
     if (line === undefined) continue;
     addTo(byLine, line.node, scope);
   }
@@ -19,20 +19,21 @@ export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
 }
 
 function haveSameLines(a: Scope, b: Scope): boolean {
-  const [linesA, linesB] = [linesOf(a), linesOf(b)];
+  const [linesA, linesB] = [rewritableLines(a), rewritableLines(b)];
   if (a.kind !== b.kind || linesA.length !== linesB.length) return false;
   return linesA.every((line, i) => line.node === linesB[i]!.node);
 }
 
 /** The lines that a rewrite of a section may change. */
-export function linesOf({ lines: { old, requires, beside, for22, for24 } }: Scope): readonly ScopeLine[] {
+export function rewritableLines({ lines }: Scope): readonly ScopeLine[] {
+  const { old, requires, beside, only22, requires24 } = lines;
   // In most sections all lines are of one kind.
-  if (beside === undefined && requires.length + for22.length + for24.length === 0) return old;
+  if (beside === undefined && requires.length + only22.length + requires24.length === 0) return old;
   return [
     ...old,
     ...requires,
     ...(beside === undefined ? EMPTY_LIST : [beside]),
-    ...for22,
-    ...for24.filter(({ readBy22 }) => !readBy22),
+    ...only22,
+    ...requires24.filter(({ readBy22 }) => !readBy22),
   ];
 }

@@ -1,5 +1,5 @@
 import { hasCounterpart } from '../inherit';
-import { type Scope, hasVersionBlocks } from '../policy';
+import { type NodeProblem, type Scope, hasVersionBlocks, isWrittenFor24 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET } from '../primitives';
 import {
   type AccessRun,
@@ -10,9 +10,9 @@ import {
   type SectionConversion,
 } from '../report';
 import { type RewrittenSection, allEdits } from '../rewrite';
-import { GroupAssumptions } from './assumptions';
+import { assumptionsIn } from './assumptions';
 import { carriedBlocks } from './carried';
-import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsOf } from './conflicts';
+import { addRegexEdits, keepDecidedTexts, refuseConflicts, editsNeeded } from './conflicts';
 import { denyShut, denyUnconvertible, shutReason } from './denied';
 import type { AccessGroup, Pass } from './group';
 import { inheritFromUnconverted, noteDeniedAbove } from './inherit-unconverted';
@@ -70,22 +70,17 @@ export function begin(
 ): AccessGroup {
   const { met, targets, inherited, run } = given;
   const hasOld = met.some(({ lines: { old } }) => old.length > 0);
-  const modern = run.collected.shows22 ? undefined : met.find((scope) => scope.modern !== undefined);
+  const modernScope = run.collected.shows22 ? undefined : met.find(isWrittenFor24);
   // What 2.2 itself refuses lets nobody in there, whatever 2.4 makes of the rest.
-  const isRefused = met.some(
-    ({ only22, problems }) =>
-      only22 > 0 &&
-      problems.some(
-        ({ problem }) =>
-          isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2'),
-      ),
-  );
+  const isRefusal = ({ problem }: NodeProblem): boolean =>
+    isRefusedBy22(problem) || (problem.kind === 'limit-in-limit' && problem.version === '2.2');
+  const isRefused = met.some(({ only22Count, problems }) => only22Count > 0 && problems.some(isRefusal));
   const isIdle =
     !hasOld &&
     !isRefused &&
     !met.some((scope) => shutReason(scope, run) !== undefined) &&
-    isNothingToJudge(met, modern !== undefined, run);
-  const unwrapped = isIdle || modern !== undefined ? NONE : withoutBlocks(given);
+    isNothingToJudge(met, modernScope !== undefined, run);
+  const unwrapped = isIdle || modernScope !== undefined ? NONE : withoutBlocks(given);
   // All fields in one literal: after a spread each is added to the object by itself.
   return {
     met,
@@ -94,7 +89,7 @@ export function begin(
     run,
     given,
     hasOldLines: hasOld || unwrapped.size > 0,
-    modern,
+    modernScope,
     denied,
     unwrapped,
     refusals: NONE,
@@ -117,8 +112,8 @@ function isNothingToJudge(met: readonly Scope[], isModern: boolean, run: AccessR
   if (met.some(hasVersionBlocks)) return isModern || run.versionBlocks.difference(met) === undefined;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const isServed = (scope: Scope): boolean =>
-    scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
-  return (isModern || met.every((scope) => scope.only22 > 0)) && met.every(isServed);
+    scope.only22Count === 0 || hasCounterpart(scope, run.collected.scopes);
+  return (isModern || met.every((scope) => scope.only22Count > 0)) && met.every(isServed);
 }
 
 /** What a group that has gone through all passes comes to. */
@@ -138,7 +133,7 @@ export function outcomeOf(group: AccessGroup): GroupOutcome {
       ? EMPTY_LIST
       : targets.map((scope) => [
           scope.order,
-          isUnconverted(scope) ? undefined : editsOf(rewrites.get(scope)),
+          isUnconverted(scope) ? undefined : editsNeeded(rewrites.get(scope)),
         ]),
     unlike: isEnded ? EMPTY_LIST : unlike,
     notInContext: ending === 'not-in-context' ? targets : EMPTY_LIST,
@@ -158,7 +153,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
       changed.push([scope, rewritten]);
   }
   if (changed.length === 0) return EMPTY_LIST;
-  const assumptions = new GroupAssumptions(group);
+  const assumptionsOf = assumptionsIn(group);
   const found: SectionConversion[] = [];
   for (const [scope, rewritten] of changed) {
     const isUnwrapped = unwrapped.has(scope);
@@ -175,7 +170,7 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
         run.facts.reading !== '2.2' || run.dual || versionBranches.has(scope) || rewritten.file !== scope.file
           ? EMPTY_LIST
           : (carriedBlocks(scope, run.collected) ?? EMPTY_LIST),
-      assumptions: assumptions.of(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
+      assumptions: assumptionsOf(scope, rewritten.byName ?? EMPTY_LIST, replaces !== undefined),
     });
   }
   return found;

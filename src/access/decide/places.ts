@@ -6,7 +6,7 @@ import { type Scope, type State, directoryOf } from '../policy';
 import { getOrInsert, isWithin } from '../primitives';
 import { type RewrittenSection, editsIn, rewrite } from '../rewrite';
 import type { AccessGroup, PlacesOfText } from './group';
-import { linesOf, sharingLines } from './lines';
+import { rewritableLines, sharingLines } from './lines';
 import { restateSection } from './restate';
 
 /** Gives sections that include the same lines and need different texts their own: the lines leave the included files. */
@@ -35,7 +35,7 @@ function includingOtherwise(rewrites: ReadonlyMap<Scope, RewrittenSection>): rea
   const readers = new Map<ConfigFile, Set<Scope>>();
   for (const scope of rewrites.keys()) {
     if (scope.includes.length === 0) continue;
-    for (const { file } of linesOf(scope)) {
+    for (const { file } of rewritableLines(scope)) {
       if (file === scope.file) continue;
       getOrInsert(readers, file, () => new Set<Scope>()).add(scope);
     }
@@ -56,7 +56,9 @@ export function restateForAllPlaces(group: AccessGroup): AccessGroup {
   const rewrites = new Map(group.rewrites);
   const found = new Map<Scope, PlacesOfText>();
   for (const scopes of sharingLines([...rewrites.keys()])) {
-    const [edits, ...others] = scopes.map((scope) => editsIn(rewrites.get(scope)!, linesOf(scope)[0]!.file));
+    const [edits, ...others] = scopes.map((scope) =>
+      editsIn(rewrites.get(scope)!, rewritableLines(scope)[0]!.file),
+    );
     if (others.every((list) => sameEdits(list, edits!))) continue;
     const places = placesOf(scopes, group.inherited);
     const results = scopes.map((scope) => places?.rewrite(scope, facts, {}));

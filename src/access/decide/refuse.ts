@@ -49,22 +49,18 @@ function leftInFile(scope: Scope, refusal: Refusal, run: AccessRun): Refusal | u
  * where no file includes the old lines, one with blocks for each version.
  */
 export function refuseByContext(group: AccessGroup): AccessGroup {
-  const { met, targets, modern, run } = group;
+  const { met, targets, modernScope, run } = group;
   // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
   const blocks =
     run.decidedEdits === undefined
       ? undefined
       : met.find((scope) => hasVersionBlocks(scope) && !targets.includes(scope));
-  if (modern === undefined && blocks === undefined) return group;
+  const other = modernScope ?? blocks;
+  if (other === undefined) return group;
+  const kind = modernScope === undefined ? 'not-included-meets-blocks' : 'meets-modern';
   const refusals = new Map(group.refusals);
   for (const scope of targets)
-    if (scope.lines.old.length > 0 && !refusals.has(scope))
-      refusals.set(
-        scope,
-        modern === undefined
-          ? { kind: 'not-included-meets-blocks', other: blocks! }
-          : { kind: 'meets-modern', other: modern },
-      );
+    if (scope.lines.old.length > 0 && !refusals.has(scope)) refusals.set(scope, { kind, other });
   return withRefusals(group, refusals);
 }
 
@@ -83,22 +79,24 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
   const question = run.openQuestions?.get(scope.order);
   if (question !== undefined) return question;
   if (run.dual && scope.reading === 'compat' && scope.lines.old.length > 0) return { kind: 'nothing-for-22' };
-  const perRequest = scope.lines.old.length > 0 ? perRequestLine(scope, run) : undefined;
-  if (perRequest !== undefined)
-    return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
-  const unread = scope.lines.old.length > 0 ? unreadAbove(scope, run.tree) : undefined;
-  if (unread !== undefined) return { kind: 'below-unread', directory: unread };
-  const loose = looseLine(scope, run);
-  if (loose !== undefined) return { kind: 'loose-line', line: loose };
+  if (scope.lines.old.length > 0) {
+    const perRequest = perRequestLine(scope, run);
+    if (perRequest !== undefined)
+      return { kind: 'per-request-block', node: perRequest.node, file: perRequest.place.file };
+    const directory = unreadAbove(scope, run.tree);
+    if (directory !== undefined) return { kind: 'below-unread', directory };
+    const line = looseLine(scope, run);
+    if (line !== undefined) return { kind: 'loose-line', line };
+  }
   const [first] = scope.problems;
   if (first !== undefined) return first.problem;
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
     return { kind: 'unknown-keyword', ...strange, file: fileOf(scope, strange.node) };
-  if (scope.lines.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
-  if (scope.lines.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+  if (scope.lines.old.length > 0 && scope.modernLine !== undefined) return { kind: 'mixed' };
+  if (scope.lines.old.length > 0 && (scope.only22Count > 0 || scope.only24Count > 0))
     return { kind: 'partly-one-version' };
-  if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, run.collected.scopes))
+  if (scope.only22Count > 0 && scope.modernLine === undefined && !hasCounterpart(scope, run.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
   const check = run.keptChecks.get(scope);
   if (check !== undefined && saysSatisfyAny(scope) && run.decidedEdits !== undefined)
@@ -149,8 +147,8 @@ const unreadDirectories = memo(
 );
 
 /** A line to stand before the section, where the file that includes it is not in the run: its own section is not known. */
-function looseLine({ place, lines }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
-  if (lines.old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
+function looseLine({ place }: Scope, { tree, collected }: AccessRun): MisplacedLine | undefined {
+  if (tree.isServer && place.root.role !== 'unreached') return undefined;
   return collected.misplaced.find((line) => line.reason === 'no-section' && line.place.root === place.root);
 }
 
@@ -159,7 +157,10 @@ function reasonFromAround(scope: Scope, group: AccessGroup): Refusal | undefined
   const { overrides, tree } = group.run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers && accessNamesByHost(tree) === undefined)
     return { kind: 'access-file-name' };
-  return reasonOfOverride(scope, overrides) ?? listReason(scope, group);
+  const ofOverride = fatesOf(scope, overrides).has('taken')
+    ? differingOverrides(scope, overrides)
+    : overrideRefusal(scope, overrides);
+  return ofOverride ?? listReason(scope, group);
 }
 
 /**
@@ -188,13 +189,6 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
   return hasLinesForEachVersion(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
-/** Why a section cannot be rewritten for what AllowOverride lets its file say. */
-function reasonOfOverride(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  return fatesOf(scope, overrides).has('taken')
-    ? differingOverrides(scope, overrides)
-    : overrideRefusal(scope, overrides);
-}
-
 /**
  * Whether the file may say it for some requests and not for others, and 2.4 would not answer 500 to these once it says the same
  * in Require lines. What has such lines alone is forbidden there where it was in 2.2.
@@ -204,7 +198,7 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
   const fates = fatesOf(scope, overrides);
   if (fates.size === 1) return undefined;
   // Of lines that are split over blocks it is not known whether a Require line stands wherever one of them did.
-  const isShutByRequire = scope.variants === undefined && !fates.has('refused-by-22');
+  const isShutByRequire = scope.policies === undefined && !fates.has('refused-by-22');
   return isShutByRequire ? undefined : refusalByServer(scope, overrides);
 }
 
@@ -229,7 +223,7 @@ export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Re
     const forbidden = forbiddenIn(scope, state, overrides);
     if (forbidden === undefined) continue;
     const what = forbidden === 'access' ? 'it' : forbidden.name;
-    const isSure = scope.certain && scope.variants === undefined;
+    const isSure = scope.aroundLines.length === 0 && scope.policies === undefined;
     return { kind: 'override-forbids', what, isSure, words: inForce.line.words, reading: scope.reading };
   }
   return undefined;

@@ -54,8 +54,8 @@ export function restateEach(group: AccessGroup): AccessGroup {
       strict.set(scope, { denies: why });
       continue;
     }
-    const { modern, lines, only22 } = unwrapped.get(scope) ?? scope;
-    if (modern !== undefined || (lines.old.length === 0 && only22 > 0)) continue;
+    const { modernLine, lines, only22Count } = unwrapped.get(scope) ?? scope;
+    if (modernLine !== undefined || (lines.old.length === 0 && only22Count > 0)) continue;
     const before = endless.has(root) ? undefined : inherited.statesBefore(scope);
     if (before === undefined) {
       refusals.set(scope, { kind: 'too-many-ways' });
@@ -120,7 +120,7 @@ export function restateSection(group: AccessGroup, scope: Scope, form: TextForm)
   if (exact.problem === undefined || whole !== undefined || (form.marked === true && !strict.has(scope)))
     return { rewrite: exact };
   const byHost =
-    form.inSection === true || form.marked === true ? undefined : restatedByHost(group, scope, exact);
+    form.inSection === true || form.marked === true ? undefined : restateByHost(group, scope, exact);
   if (byHost !== undefined) return { rewrite: byHost };
   return strictestText(group, scope, before, exact.problem, form);
 }
@@ -173,18 +173,11 @@ const plainLocations = memo((met: readonly Scope[]) => {
 });
 
 /** Whether both versions read the section, whatever conditionals say, and it has lines of its own that become others. */
-function isReadPlainly({
-  certain,
-  variants,
-  modern,
-  outer,
-  conditions,
-  includes,
-  lines,
-  policy,
-}: Scope): boolean {
-  if (!certain || variants !== undefined || modern !== undefined || includes.length > 0) return false;
-  return outer.length + conditions.length === 0 && lines.old.length > 0 && policy.hosts !== undefined;
+function isReadPlainly(scope: Scope): boolean {
+  const { policies, modernLine, aroundSection, aroundLines, includes, lines, policy } = scope;
+  if (policies !== undefined || modernLine !== undefined || includes.length > 0) return false;
+  if (aroundSection.length + aroundLines.length > 0) return false;
+  return lines.old.length > 0 && policy.hosts !== undefined;
 }
 
 function opens({ policy }: Scope, before: readonly State[] | undefined, facts: Facts): boolean {
@@ -214,12 +207,8 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   if (scope.place.root.role === 'htaccess') return undefined;
   if (!inherited.isFirstOfItsKind(scope)) {
     const around = scope.kind === 'location' ? inherited.statesAroundLocations(scope) : undefined;
-    return (
-      around && {
-        routes: around.map(({ first, state }) => ({ state, joined: [first, state] })),
-        mayGrant: false,
-      }
-    );
+    const routes = around?.map(({ first, state }) => ({ state, joined: [first, state] }));
+    return routes && { routes, mayGrant: false };
   }
   const states = inherited.wholeStatesBefore(scope);
   // What has not been seen may grant, and would then grant here.
@@ -231,15 +220,11 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
  * The text of a section of the main server, once for all and once more in the virtual hosts in which it decides otherwise;
  * undefined where it is no question of the host, or a copy there would come too late.
  */
-function restatedByHost(
-  group: AccessGroup,
-  scope: Scope,
-  { problem }: Rewrite,
-): RewrittenSection | undefined {
+function restateByHost(group: AccessGroup, scope: Scope, { problem }: Rewrite): RewrittenSection | undefined {
   const { inherited, run } = group;
   const because = problem?.kind === 'inherits' ? problem.because : problem;
   if (because?.kind !== 'depends-on-server' || run.decidedEdits !== undefined) return undefined;
-  if (!isPlain(scope) || !isLastOfMain(scope, group.met)) return undefined;
+  if (!isInMain(scope) || !isLastOfMain(scope, group.met)) return undefined;
   const routes = inherited.statesByRoute(scope);
   return routes && rewriteByHost(scope, routes, run.facts, run.tree);
 }
@@ -247,20 +232,14 @@ function restatedByHost(
 const KINDS: ReadonlySet<Scope['kind']> = new Set(['directory', 'files', 'location']);
 
 /** Whether the section stands in the main server itself, all in one place. */
-function isPlain({ kind, place, section, vhost, parent, variants, certain, includes }: Scope): boolean {
+function isInMain({ kind, place, section, vhost, parent, policies, aroundLines, includes }: Scope): boolean {
   if (!KINDS.has(kind) || vhost !== undefined || parent !== undefined || section === undefined) return false;
-  if (!certain || variants !== undefined || includes.length > 0) return false;
+  if (policies !== undefined || aroundLines.length + includes.length > 0) return false;
   return place.root.role !== 'htaccess' && place.chain.every((frame) => frame.section === section);
 }
 
 /** Whether no section of the main server is merged after one of the same kind that the same request can meet. */
 function isLastOfMain(scope: Scope, met: readonly Scope[]): boolean {
-  return met.every(
-    (other) =>
-      other === scope ||
-      other.vhost !== undefined ||
-      other.parent !== undefined ||
-      other.order < scope.order ||
-      !hangsOnOrder(scope, other),
-  );
+  const isOfMain = ({ vhost, parent }: Scope): boolean => vhost === undefined && parent === undefined;
+  return !met.some((other) => other.order > scope.order && isOfMain(other) && hangsOnOrder(scope, other));
 }

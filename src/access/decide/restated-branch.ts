@@ -18,7 +18,7 @@ import { mayBeAbove } from './unconverted';
 export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch | undefined {
   const { met, inherited, run } = group;
   const { facts, collected } = run;
-  const isFor24Alone = scope.only22 === 0;
+  const isFor24Alone = scope.only22Count === 0;
   if (scope.lines.old.length > 0 || (isFor24Alone && !isMeantToReplace(scope, run))) return undefined;
   const pair = pairOf(scope, branchInPlaceOf(scope, collected), group);
   if (pair === undefined || needsHostsNotSeen(scope, pair.before, run)) return undefined;
@@ -32,12 +32,8 @@ export function restatedBranch(scope: Scope, group: GivenGroup): RestatedBranch 
   if (isFor24Alone && !isOpening(difference)) return undefined;
   // They may ask for the TLS that 2.2 is told to ask for above.
   if (!isOpening(difference) && asksTlsAnywhere(collected.scopes)) return undefined;
-  const rewrite = rewriteBranch(
-    scope,
-    branch.scope,
-    { before, byRoute: () => inherited.statesByRoute(scope) },
-    facts,
-  );
+  const requests = { before, byRoute: () => inherited.statesByRoute(scope) };
+  const rewrite = rewriteBranch(scope, branch.scope, requests, facts);
   // They may say it as they stand.
   if (rewrite === undefined || rewrite.problem !== undefined || rewrite.edits.length === 0) return undefined;
   const hasItself = isTwin && branch.scope.lines.authTypesFor24.length > 0;
@@ -49,7 +45,8 @@ const asksTlsAnywhere = memo((scopes: readonly Scope[]) => scopes.some(asksTlsFo
 
 /** Whether a rewrite asks for users where 2.4 may know no AuthType: it would answer 500. */
 function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonly Scope[]): boolean {
-  const isFor22 = ({ lines: { for22 } }: Scope): boolean => for22.some(({ node }) => node.key === 'authtype');
+  const isFor22 = ({ lines: { only22 } }: Scope): boolean =>
+    only22.some(({ node }) => node.key === 'authtype');
   return (
     edits.some(({ written }) => written.requires.some(({ provider }) => !NEW_PROVIDERS.has(provider))) &&
     met.some((other) => isFor22(other) && mayBeAbove(other, scope))
@@ -58,12 +55,9 @@ function mayLackAuthType({ edits }: RewrittenSection, scope: Scope, met: readonl
 
 /** Whether only 2.4 reads the access lines of a section, while a 2.2 runs it, and no other section has its lines for 2.2. */
 function isMeantToReplace(scope: Scope, { collected: { shows22, scopes } }: AccessRun): boolean {
-  return (
-    shows22 &&
-    isReadFor24Alone(scope) &&
-    !sectionsLike(scope, scopes).some(
-      (other) => other.only22 > 0 && other !== scope && sectionFor24(other, scopes) === scope,
-    )
+  if (!shows22 || !isReadFor24Alone(scope)) return false;
+  return !sectionsLike(scope, scopes).some(
+    (other) => other.only22Count > 0 && other !== scope && sectionFor24(other, scopes) === scope,
   );
 }
 
@@ -94,13 +88,13 @@ export function branchInPlaceOf(
 
 /** The section with the lines that 2.4 reads in place of those for 2.2: the same, or another for the same place. */
 export function sectionFor24(scope: Scope, scopes: readonly Scope[]): Scope | undefined {
-  if (scope.lines.for24.length > 0) return scope;
+  if (scope.lines.requires24.length > 0) return scope;
   const others = sectionsLike(scope, scopes).filter(
     (other) =>
       other !== scope &&
-      other.only24 > 0 &&
+      other.only24Count > 0 &&
       other.lines.old.length === 0 &&
-      other.only22 === 0 &&
+      other.only22Count === 0 &&
       isSamePattern(other.pattern, scope.pattern),
   );
   return others.length === 1 ? others[0] : undefined;
@@ -132,7 +126,8 @@ export function restateVersionBranches(group: AccessGroup): AccessGroup {
   if (group.refusals.size > 0) return { ...group, unlike: unlikeBranches(group) };
   const { targets, run } = group;
   const { facts, collected } = run;
-  if (group.modern !== undefined || facts.reading !== '2.2' || run.decidedEdits !== undefined) return group;
+  if (group.modernScope !== undefined || facts.reading !== '2.2' || run.decidedEdits !== undefined)
+    return group;
   const branches = new Map<Scope, RestatedBranch>();
   for (const scope of targets) {
     const holder = sectionFor24(scope, collected.scopes);
@@ -171,22 +166,19 @@ function withoutKept(group: AccessGroup): AccessGroup {
 function unlikeBranches(group: AccessGroup): readonly Scope[] {
   return group.targets.filter(
     (scope) =>
-      scope.only22 > 0 &&
+      scope.only22Count > 0 &&
       setsAccess(scope) &&
       !answersAs22(scope, branchInPlaceOf(scope, group.run.collected), group),
   );
 }
 
 /** Sections whose lines for 2.4 stand in another too, as of a file included twice, where another text would be needed. */
-function sharedOtherwise(
-  branches: ReadonlyMap<Scope, RestatedBranch>,
-  scopes: readonly Scope[],
-): ReadonlySet<Scope> {
+function sharedOtherwise(branches: ReadonlyMap<Scope, RestatedBranch>, scopes: readonly Scope[]): Set<Scope> {
   const result = new Set<Scope>();
   const nodes = new Map<object, Scope>();
-  for (const scope of branches.keys()) for (const { node } of scope.lines.for24) nodes.set(node, scope);
+  for (const scope of branches.keys()) for (const { node } of scope.lines.requires24) nodes.set(node, scope);
   for (const scope of scopes)
-    for (const { node } of scope.lines.for24) {
+    for (const { node } of scope.lines.requires24) {
       const first = nodes.get(node);
       if (first === undefined || first === scope) continue;
       const edits = branches.get(scope)?.rewrite.edits;

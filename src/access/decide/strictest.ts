@@ -6,7 +6,7 @@ import {
   type State,
   hasVersionBlocks,
   mergePolicy,
-  policyVariants,
+  policiesOf,
   statesWith,
   surelyLetIn,
 } from '../policy';
@@ -22,7 +22,7 @@ import {
   rewriteStrictly,
 } from '../rewrite';
 import type { AccessGroup, Restated } from './group';
-import { linesOf, sharingLines } from './lines';
+import { rewritableLines, sharingLines } from './lines';
 
 const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 
@@ -34,7 +34,7 @@ const NO_HOST_LIST: RewriteProblem = { kind: 'no-host-list' };
 export function needsHostsNotSeen(scope: Scope, before: readonly State[], run: AccessRun): boolean {
   const whole = run.tree.isServer || (run.tree.roots.length > 0 && run.tree.directories.length > 0);
   if (whole || scope.reading !== '2.2') return false;
-  return policyVariants(scope).some(
+  return policiesOf(scope).some(
     ({ policy }) =>
       policy.hosts === undefined &&
       (policy.requires !== undefined || policy.satisfy.length > 0) &&
@@ -56,13 +56,13 @@ export function textWithoutHostList(
   form: TextForm,
 ): Restated {
   const { met, run } = group;
-  const [line] = linesOf(scope);
+  const [line] = rewritableLines(scope);
   const isShared = sharingLines(met).some((scopes) => scopes.includes(scope));
   if (line === undefined || isShared || hasVersionBlocks(scope))
     return { rewrite: { problem: NO_HOST_LIST } };
   const origin = line.node;
   // With a list that no address is on.
-  const unseen = policyVariants(scope).flatMap(({ policy }) =>
+  const unseen = policiesOf(scope).flatMap(({ policy }) =>
     before.flatMap((base): State[] => {
       const { hosts, satisfy } = mergePolicy(base, policy, run.facts);
       const mask = hosts === undefined ? maskOfAny(satisfy, run.facts) : undefined;
@@ -99,7 +99,7 @@ export function strictestText(
     rewriteStrictly(scope, before, run.facts, as, noLogin, apart);
   let { rewrite, refused } = write(form);
   // Lines that are the strictest form as they stand show by a container that they are.
-  if (rewrite.problem === undefined && rewrite.edits.length === 0 && linesOf(scope).length > 0)
+  if (rewrite.problem === undefined && rewrite.edits.length === 0 && rewritableLines(scope).length > 0)
     ({ rewrite, refused } = write({ ...form, marked: true }));
   if (rewrite.problem !== undefined) return { rewrite: { problem } };
   const states = refused.length > 0 ? apart!.states : before;
@@ -131,7 +131,7 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
   const strict = new Map(group.strict);
   for (const scopes of sharingLines([...rewrites.keys()])) {
     const haveOneText = (texts: ReadonlyMap<Scope, Rewrite>): boolean => {
-      const [first, ...others] = scopes.map((scope) => editsOf(scope, texts));
+      const [first, ...others] = scopes.map((scope) => editsInFile(scope, texts));
       return others.every((edits) => edits !== undefined && first !== undefined && sameEdits(edits, first));
     };
     if (haveOneText(rewrites)) continue;
@@ -158,24 +158,21 @@ export function noteChecksThatStay(group: AccessGroup): AccessGroup {
   for (const scope of rewrites.keys()) {
     const check = run.keptChecks.get(scope);
     if (check === undefined || strict.has(scope)) continue;
-    if (letsInOtherwise(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts))
-      strict.set(scope, check);
+    const states = statesWith(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
+    // Whom the check refuses a password may let in.
+    const letsInOtherwise = states.some(
+      ({ satisfy, requires, authz }) =>
+        (requires ?? authz) !== undefined && [...satisfy.values()].includes('any'),
+    );
+    if (letsInOtherwise) strict.set(scope, check);
   }
   return { ...group, strict };
 }
 
-/** Whether somebody whom a check of TLS refuses may get in by a password: under `Satisfy Any`, and with a Require. */
-function letsInOtherwise(scope: Scope, before: readonly State[], facts: Facts): boolean {
-  return statesWith(scope, before, facts).some(
-    ({ satisfy, requires, authz }) =>
-      (requires ?? authz) !== undefined && [...satisfy.values()].includes('any'),
-  );
-}
-
 /** What becomes of the file that the lines of a section stand in; undefined where it has no text. */
-function editsOf(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edit[] | undefined {
+function editsInFile(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edit[] | undefined {
   const text = texts.get(scope);
   return text === undefined || text.problem !== undefined
     ? undefined
-    : editsIn(text, linesOf(scope)[0]!.file);
+    : editsIn(text, rewritableLines(scope)[0]!.file);
 }

@@ -7,7 +7,8 @@ import {
   hasOwnTree,
   hasVersionBlocks,
   isReadFor24Alone,
-  policyVariants,
+  isWrittenFor24,
+  policiesOf,
   saysSatisfyAny,
 } from '../policy';
 import { groupBy, isWithin, lazy, memo, mayBeOnOneWay } from '../primitives';
@@ -38,12 +39,9 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
       if (!isRefusedAsWritten(scope, run, refusal.kind)) return false;
     } else if (!mayKeep()(scope) || !canKeepAlone(scope, refusal, run)) return false;
   }
-  const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && scope.modern !== undefined);
-  return (
-    !isMixed ||
-    !mayHaveCompat(run) ||
-    ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals))
-  );
+  const isMixed = [...refusals].some(([scope, { kind }]) => kind === 'mixed' && isWrittenFor24(scope));
+  if (!isMixed || !mayHaveCompat(run)) return true;
+  return ![...refusals.keys()].some((scope) => isOpenedFromAbove(scope, met, refusals));
 }
 
 /**
@@ -52,9 +50,9 @@ function areKeptAlone(met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusa
  * Require, takes those of sections with `Satisfy Any`, which 2.2 let it inherit otherwise.
  */
 function isOpenedFromAbove(scope: Scope, met: readonly Scope[], refusals: AccessGroup['refusals']): boolean {
-  const modern = [...scope.lines.requires, ...scope.lines.for24];
+  const modern = [...scope.lines.requires, ...scope.lines.requires24];
   const isMerging = scope.lines.merging.length > 0;
-  const setsSatisfy = policyVariants(scope).some(({ policy }) => policy.satisfy.length > 0);
+  const setsSatisfy = policiesOf(scope).some(({ policy }) => policy.satisfy.length > 0);
   if (!isMerging && (!setsSatisfy || modern.some(isSure))) return false;
   return met.some(
     (other) => isWritten(other, refusals) && (isMerging || saysSatisfyAny(other)) && mayBeAbove(other, scope),
@@ -71,11 +69,11 @@ function isWritten(other: Scope, refusals: ReadonlyMap<Scope, Refusal>): boolean
  * that is written. Those below it get its host list, too, which can only refuse more, unless it has Satisfy Any.
  */
 function isApart(scope: Scope, met: readonly Scope[], refusals: ReadonlyMap<Scope, Refusal>): boolean {
-  const { variants } = scope;
-  const { old, requires, for24, merging } = scope.lines;
-  const modern = [...requires, ...for24];
+  const { policies } = scope;
+  const { old, requires, requires24, merging } = scope.lines;
+  const modern = [...requires, ...requires24];
   const isOpen = old.some(({ node }) => node.key === 'satisfy');
-  if (variants !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
+  if (policies !== undefined || isOpen || !old.some(isSure) || merging.length > 0) return false;
   return (
     modern.some(isSure) ||
     (modern.length === 0 && !met.some((other) => isWritten(other, refusals) && mayBeAbove(other, scope)))
@@ -100,8 +98,7 @@ function isOf22Alone({ facts, decidedEdits }: AccessRun): boolean {
  */
 export function mayBeKept(met: readonly Scope[], run: AccessRun): (scope: Scope) => boolean {
   const { shows22 } = run.collected;
-  if (!isOf22Alone(run) || run.dual || (!shows22 && met.some(({ modern }) => modern !== undefined)))
-    return () => false;
+  if (!isOf22Alone(run) || run.dual || (!shows22 && met.some(isWrittenFor24))) return () => false;
   const blocks = met.filter((scope) => hasVersionBlocks(scope) && !isReadFor24Alone(scope));
   if (blocks.some(({ place }) => place.root.role !== 'htaccess')) return () => false;
   const among = new Set(blocks.map(directoryOf));
@@ -114,8 +111,7 @@ export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): bo
     (isRefusedBy24(scope) ||
       (isOfOverride(refusal) && isRefusedWhereRead(scope)) ||
       (refusal.kind === 'inherits-unconverted' && refusal.always)) &&
-    (scope.place.root.role !== 'htaccess' ||
-      (scope.modern === undefined && isKeptShut(scope, refusal, run))) &&
+    (scope.place.root.role !== 'htaccess' || (!isWrittenFor24(scope) && isKeptShut(scope, refusal, run))) &&
     !(refusal.kind === 'inherits-unconverted' && letsInBelow(scope, refusal.other, run)) &&
     scope.problems.every(({ problem }) => unknownPart(problem) !== undefined) &&
     mayBeKeptAlone(refusal)
@@ -124,8 +120,8 @@ export function canKeepAlone(scope: Scope, refusal: Refusal, run: AccessRun): bo
 
 /** Whether both versions answer 500 to all below a `.htaccess`, which has no access line that could say anything else. */
 function isNoFileOfHttpd({ place: { root }, lines }: Scope, { kind }: Refusal): boolean {
-  const { old, requires, for24 } = lines;
-  if (root.role !== 'htaccess' || old.length + requires.length + for24.length > 0) return false;
+  const { old, requires, requires24 } = lines;
+  if (root.role !== 'htaccess' || old.length + requires.length + requires24.length > 0) return false;
   return (
     kind === 'misplaced-section' ||
     (kind === 'template' && root.isTemplate !== true && root.document.flaws > 0)
@@ -137,7 +133,7 @@ function isNoFileOfHttpd({ place: { root }, lines }: Scope, { kind }: Refusal): 
  * theirs, if a 2.4 with mod_access_compat reads them. Lines for 2.4 among those that stay make that likely.
  */
 export function letsInBelow(scope: Scope, mixed: Scope, run: AccessRun): boolean {
-  return mixed.modern !== undefined && mayHaveCompat(run) && saysSatisfyAny(scope);
+  return isWrittenFor24(mixed) && mayHaveCompat(run) && saysSatisfyAny(scope);
 }
 
 function mayHaveCompat({ tree }: AccessRun): boolean {
@@ -145,8 +141,8 @@ function mayHaveCompat({ tree }: AccessRun): boolean {
 }
 
 /** Whether 2.4 comes to a line of the section that it does not know. */
-function isRefusedBy24({ variants, lines: { old } }: Scope): boolean {
-  return variants === undefined && old.some(isSure);
+function isRefusedBy24({ policies, lines: { old } }: Scope): boolean {
+  return policies === undefined && old.some(isSure);
 }
 
 /**
@@ -154,11 +150,11 @@ function isRefusedBy24({ variants, lines: { old } }: Scope): boolean {
  * is nothing to both versions.
  */
 function isRefusedWhereRead(scope: Scope): boolean {
-  const { conditions, problems, unanswered } = scope;
+  const { aroundLines, problems, unanswered } = scope;
   if (problems.length + unanswered.length > 0 || hasVersionBlocks(scope)) return false;
-  return policyVariants(scope).every(
+  return policiesOf(scope).every(
     ({ tests, policy }) =>
-      [...conditions, ...tests].every(({ on24 }) => on24 !== false) &&
+      [...aroundLines, ...tests].every(({ on24 }) => on24 !== false) &&
       (saysNothing(policy) || policy.hosts !== undefined || policy.satisfy.length > 0),
   );
 }
@@ -180,14 +176,14 @@ const HOSTS = new Set(['order', 'allow', 'deny']);
  */
 function isKeptShut(scope: Scope, refusal: Refusal | undefined, run: AccessRun): boolean {
   if (!mayHaveCompat(run)) return true;
-  const { old, requires, for24 } = scope.lines;
+  const { old, requires, requires24 } = scope.lines;
   if (refusal !== undefined && isOfOverride(refusal) && isRefusedWhereRead(scope))
-    return policyVariants(scope).every(({ policy }) => saysNothing(policy) || staysShut(policy));
+    return policiesOf(scope).every(({ policy }) => saysNothing(policy) || staysShut(policy));
   // Those of the file above are in force here, too.
   if (refusal?.kind === 'inherits-unconverted' && refusal.always && old.length === 0) return true;
   const hasHosts = old.some((line) => isSure(line) && HOSTS.has(line.node.key));
-  const isAsked = requires.length + for24.length > 0;
-  const satisfies = policyVariants(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
+  const isAsked = requires.length + requires24.length > 0;
+  const satisfies = policiesOf(scope).flatMap(({ policy }) => policy.satisfy.map(({ value }) => value));
   if (!hasHosts || satisfies.includes('any')) return !isAsked && old.length === 0;
   return satisfies.length === 0 || isAsked;
 }

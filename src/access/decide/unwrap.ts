@@ -4,11 +4,12 @@ import { LINE_KEYS, SCOPES } from '../collect';
 import { hasCounterpart } from '../inherit';
 import {
   type LineWithReaders,
-  linesByReader,
   type Scope,
   type ScopeLine,
   type SectionPolicy,
   hasVersionBlocks,
+  isWrittenFor24,
+  linesByReader,
 } from '../policy';
 import { addTo } from '../primitives';
 import type { GivenGroup } from '../report';
@@ -32,17 +33,13 @@ export function withoutBlocks(group: GivenGroup): ReadonlyMap<Scope, Scope> {
     if (whole !== undefined) unwrapped.set(scope, whole);
     return whole !== undefined;
   };
+  const goes = (frame: Frame): boolean => isReadBy22(frame, run.collected) && mayUnwrap(frame, unwrapped);
   for (const scope of targets) add(scope, false);
   if (unwrapped.size === 0) return unwrapped;
   for (let before = -1; before !== unwrapped.size;) {
     before = unwrapped.size;
     for (const scope of unwrapped.keys())
-      if (
-        !blocksAround(scope).every(
-          (frame) =>
-            isReadBy22(frame, run.collected) && frame.file === scope.file && mayUnwrap(frame, unwrapped),
-        )
-      )
+      if (!blocksAround(scope).every((frame) => frame.file === scope.file && goes(frame)))
         unwrapped.delete(scope);
     // What goes from a file that several sections include goes for all of them.
     for (const [other, sharing] of sharedWith(unwrapped, run.collected.scopes)) {
@@ -63,10 +60,10 @@ export function withoutBlocks(group: GivenGroup): ReadonlyMap<Scope, Scope> {
  */
 function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope | undefined {
   const { run } = group;
-  const { only22, only24 } = scope;
-  const { for22, old } = scope.lines;
-  if (only22 === 0 && (only24 === 0 || (old.length === 0 && !isShared))) return undefined;
-  if (scope.modern !== undefined || scope.old24 !== undefined) return undefined;
+  const { only22Count, only24Count } = scope;
+  const { only22, old } = scope.lines;
+  if (only22Count === 0 && (only24Count === 0 || (old.length === 0 && !isShared))) return undefined;
+  if (isWrittenFor24(scope) || scope.oldFor24 !== undefined) return undefined;
   if (scope.problems.length + scope.lines.merging.length > 0) return undefined;
   const linesFor24 = onlyFor24(scope);
   // For both versions the blocks stay, and what 2.4 reads beside them may be all that it needs.
@@ -85,30 +82,25 @@ function withoutBlock(scope: Scope, group: GivenGroup, isShared: boolean): Scope
       ? !hasCounterpart(scope, run.collected.scopes)
       : (old.length > 0 || isShared || lacksAuthType(scope, group)) && isMeantFor22(scope, group);
   if (!isReplaced) return undefined;
-  const requires22 = for22.filter(isRequire);
-  const oldInOrder = inOrder([...old, ...for22.filter((line) => !isRequire(line) && !isAuthType(line))]);
+  const requires22 = only22.filter(isRequire);
+  const oldInOrder = inOrder([...old, ...only22.filter((line) => !isRequire(line) && !isAuthType(line))]);
   const requires = inOrder([...scope.lines.requires, ...requires22, ...linesFor24]);
   const forBoth = [...oldInOrder, ...requires].filter(({ node }) => node.key !== 'authtype');
   // An AuthType comes to life with the section.
-  const all = [...forBoth, ...for22.filter(isAuthType)].map((line) => ({
-    ...line,
-    readBy22: true,
-    readBy24: true,
-  }));
-  const lines = {
-    ...linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside),
-    old: oldInOrder,
-  };
-  return { ...scope, lines, only22: 0, only24: 0 };
+  const live = [...forBoth, ...only22.filter(isAuthType)];
+  const all = live.map((line) => ({ ...line, readBy22: true, readBy24: true }));
+  const byReader = linesByReader([...all, ...scope.lines.authTypesFor24], scope.lines.beside);
+  const lines = { ...byReader, old: oldInOrder };
+  return { ...scope, lines, only22Count: 0, only24Count: 0 };
 }
 
 /** Whether 2.2 alone reads some lines of a section, and no Require is among these: what 2.4 reads may say all that it needs. */
 export function isReadLessBy24(scope: Scope): boolean {
-  return scope.lines.old.length === 0 && onlyFor24(scope).length === 0 && !scope.lines.for22.some(isRequire);
+  return scope.lines.old.length === 0 && onlyFor24(scope).length === 0 && !scope.lines.only22.some(isRequire);
 }
 
-function onlyFor24({ lines: { for24 } }: Scope): readonly LineWithReaders[] {
-  return for24.filter(({ readBy22 }) => !readBy22);
+function onlyFor24({ lines: { requires24 } }: Scope): readonly LineWithReaders[] {
+  return requires24.filter(({ readBy22 }) => !readBy22);
 }
 
 /** Sections that are none of these and have lines in common with some of them, by `order`, each with those. */
@@ -118,18 +110,12 @@ function sharedWith(
 ): ReadonlyMap<number, readonly Scope[]> {
   const orders = new Set([...unwrapped.keys()].map(({ order }) => order));
   const holders = new Map<object, Scope[]>();
-  for (const [
-    scope,
-    {
-      lines: { old, requires },
-    },
-  ] of unwrapped)
-    for (const { node } of [...old, ...requires]) addTo(holders, node, scope);
+  for (const [scope, { lines }] of unwrapped)
+    for (const { node } of [...lines.old, ...lines.requires]) addTo(holders, node, scope);
   const shared = new Map<number, Scope[]>();
   for (const scope of scopes) {
     if (orders.has(scope.order)) continue;
-    const lines = [...scope.lines.old, ...scope.lines.requires, ...scope.lines.for22, ...scope.lines.for24];
-    const sharing = [...new Set(lines.flatMap(({ node }) => holders.get(node) ?? []))];
+    const sharing = [...new Set(scope.lines.deciding.flatMap(({ node }) => holders.get(node) ?? []))];
     if (sharing.length > 0) shared.set(scope.order, sharing);
   }
   return shared;
@@ -161,26 +147,17 @@ function isMeantFor22(scope: Scope, group: GivenGroup): boolean {
   if (difference === undefined || (collected.shows22 && !dual && areBothAnswersKnown(difference)))
     return true;
   const { authTypesFor24, merging } = scope.lines;
-  const nodes = new Set<object>(scope.lines.for22.map(({ node }) => node));
-  const alone = branchFor24(
-    {
-      ...scope,
-      lines: linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging], scope.lines.beside),
-    },
-    collected.mapping,
-  );
+  const nodes = new Set<object>(scope.lines.only22.map(({ node }) => node));
+  const lines = linesByReader([...onlyFor24(scope), ...authTypesFor24, ...merging], scope.lines.beside);
+  const alone = branchFor24({ ...scope, lines }, collected.mapping);
   return nodes.size > 0 && alone !== undefined && pair.areTwins(saidBy(nodes, scope.policy), alone);
 }
 
 /** Whether lines for 2.4 say something else than 2.2 decides, and what that is cannot be said without an AuthType for 2.2. */
 function lacksAuthType(scope: Scope, group: GivenGroup): boolean {
-  const { for22, authTypesFor24 } = scope.lines;
-  return (
-    group.run.collected.shows22 &&
-    authTypesFor24.length === 0 &&
-    for22.some(isAuthType) &&
-    replacedDifference(scope, group) !== undefined
-  );
+  const { only22, authTypesFor24 } = scope.lines;
+  if (!group.run.collected.shows22 || authTypesFor24.length > 0 || !only22.some(isAuthType)) return false;
+  return replacedDifference(scope, group) !== undefined;
 }
 
 /** What lines for 2.4 that go with their block said otherwise than 2.2 decides, where that is known. */

@@ -13,16 +13,13 @@ import { isWithin } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { hasRegexEdits } from './conflicts';
 import type { AccessGroup, Restated } from './group';
-import { NEW_PROVIDERS, linesOf } from './lines';
+import { NEW_PROVIDERS, rewritableLines } from './lines';
 import { restateSection } from './restate';
 
 /** Whether lines show that they are written for 2.4. */
 function showsVersion({ requires, sections, merges }: Written): boolean {
-  return (
-    merges ||
-    sections.some(isContainer) ||
-    requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider))
-  );
+  if (merges || sections.some(isContainer)) return true;
+  return requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider));
 }
 
 /**
@@ -42,9 +39,9 @@ export function markVersion(group: AccessGroup): AccessGroup {
       continue;
     const rewrites = new Map(group.rewrites).set(scope, rewrite);
     const strict = new Map(group.strict);
-    const lines = new Set(linesOf(scope).map(({ node }) => node));
+    const lines = new Set(rewritableLines(scope).map(({ node }) => node));
     for (const place of group.rewrites.keys()) {
-      if (!linesOf(place).some(({ node }) => lines.has(node))) continue;
+      if (!rewritableLines(place).some(({ node }) => lines.has(node))) continue;
       const same = marked(group, place);
       if (same.rewrite.problem === undefined) rewrites.set(place, same.rewrite);
       if (same.strict !== undefined) strict.set(place, same.strict);
@@ -63,12 +60,9 @@ function marked(group: AccessGroup, scope: Scope): Restated {
 
 /** Whether who takes the new lines for 2.2's would come to another result. */
 function wouldMislead({ met, rewrites, run }: AccessGroup, changed: readonly Scope[]): boolean {
-  if (
-    met.some(
-      (block) => hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, run.facts)),
-    )
-  )
-    return true;
+  const misleads = (block: Scope): boolean =>
+    hasVersionBlocks(block) && changed.some((scope) => leavesOtherwise(block, scope, run.facts));
+  if (met.some(misleads)) return true;
   const { scopes, showsCompat } = collect(run.tree);
   // A line that loads mod_access_compat shows that a 2.4 reads the new lines, too.
   if (run.facts.reading !== '2.2' && !showsCompat) {
@@ -97,11 +91,8 @@ function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: 
     block.pattern.path !== pattern.path &&
     (block.kind === 'directory' || block.kind === 'htaccess') &&
     isWithin(block.pattern.path, pattern.path);
-  return (
-    !isBelow ||
-    policy.satisfy.some(({ value }) => value === 'any') ||
-    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
-  );
+  if (!isBelow || policy.satisfy.some(({ value }) => value === 'any')) return true;
+  return classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true');
 }
 
 /** Whether a line of the file is one that only 2.4 has. */

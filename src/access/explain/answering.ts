@@ -63,7 +63,7 @@ function answeringBefore(met: readonly Scope[], facts: Facts, config: Config): V
 
 function answeringAfter(met: readonly Scope[], facts: Facts, config: Config): VersionAnswering {
   // 2.4 does not read these without mod_access_compat.
-  const isKnown = met.every((scope) => scope.lines.old.length === 0 && scope.old24 === undefined);
+  const isKnown = met.every((scope) => scope.lines.old.length === 0 && scope.oldFor24 === undefined);
   const state = state24(scopesRead(met, config, '2.4'), config, facts.escapes);
   const answer = (request: AccessRequest): AccessAnswer => decide24(state, request);
   return { isKnown, state: undefined, tree: state.tree, ssl: state.ssl, answer: isKnown ? answer : unknown };

@@ -76,24 +76,17 @@ export class Audiences {
   of(file: ConfigFile, at: number): Audience | undefined {
     const scope = this.#scopeAt(file, at);
     if (scope === undefined) return undefined;
-    const sections = getOrInsert(
-      this.#sections,
-      scope.unusedPart,
-      () => new Sections(this.before, this.after, scope.unusedPart),
-    );
-    return sections.audienceOf(scope);
+    const make = (): Sections => new Sections(this.before, this.after, scope.unusedPart);
+    return getOrInsert(this.#sections, scope.unusedPart, make).audienceOf(scope);
   }
 
   /** The innermost section around a place, or the `.htaccess`. */
   #scopeAt(file: ConfigFile, at: number): Scope | undefined {
-    const around = (this.#byFile().get(file) ?? []).filter(
-      ({ section }) => section === undefined || (section.start <= at && at < section.end),
-    );
+    const isAround = ({ section }: Scope): boolean =>
+      section === undefined || (section.start <= at && at < section.end);
     const start = (scope: Scope): number => scope.section?.start ?? -1;
-    return around.reduce<Scope | undefined>(
-      (inner, scope) => (inner === undefined || start(scope) > start(inner) ? scope : inner),
-      undefined,
-    );
+    const around = (this.#byFile().get(file) ?? []).filter(isAround);
+    return around.sort((a, b) => start(b) - start(a))[0];
   }
 }
 
@@ -186,16 +179,8 @@ function tableOf(scope: Scope, { target, vhost, isMapped }: Way, settings: reado
     name,
     env: set,
     answers: clients.map(({ as }) => {
-      const request: AccessRequest = {
-        ...target,
-        address,
-        host,
-        ...as,
-        method: 'GET',
-        env: new Set(set),
-        tls: true,
-        config: () => true,
-      };
+      const client = { address, host, ...as, env: new Set(set), tls: true };
+      const request: AccessRequest = { ...target, ...client, method: 'GET', config: () => true };
       const answer = (when: 'before' | 'after'): AccessAnswer =>
         sameInAll(settings.map((setting) => setting[when].answer(request)));
       return { before: answer('before'), after: answer('after') };

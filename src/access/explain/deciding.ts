@@ -54,8 +54,9 @@ export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directiv
   const addSection = (file: ConfigFile, section: Section): void =>
     void getOrInsert(sections, file, () => new Set()).add(section);
   for (const scope of met) {
-    const { old, requires, for24, for22 } = scope.lines;
-    for (const [node, file] of directivesOf(scope, [...old, ...requires, ...for24, ...for22, ...scope.ssl])) {
+    const { lines, ssl } = scope;
+    const all = [...lines.old, ...lines.requires, ...lines.requires24, ...lines.only22, ...ssl];
+    for (const [node, file] of directivesOf(scope, all)) {
       if (!inEffect.has(node)) continue;
       getOrInsert(files, file, () => new Set()).add(file.document.positionAt(node.from).line);
       // A line by way of an Include stands in no section of its file.

@@ -2,10 +2,10 @@ import { type ConfigTree, accessNamesByHost, isIncludeProblem } from '../../conf
 import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
-import { splitUnreadFiles, type AllowOverrideIndex, unseenDirectories } from '../override';
-import { type Facts, type Scope, openTestNames } from '../policy';
+import { splitUnread, type AllowOverrideIndex, unseenDirectories } from '../override';
+import { type Facts, type Scope, isWrittenFor24, openTestNames } from '../policy';
 import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
-import { placeOf } from '../view';
+import { shownAt } from '../view';
 import { settingsOf } from './answering';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
@@ -77,12 +77,10 @@ function linesInEffect(met: readonly Scope[], facts: Facts, method: string): Rea
 
 /** What SSLRequire lines say, which no model asks. */
 function sslExpressions(met: readonly Scope[]): readonly string[] {
-  return met
-    .flatMap(({ ssl }) => ssl)
-    .filter(({ node }) => node.key === 'sslrequire')
-    .map(
-      ({ node, file }) => `what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`,
-    );
+  const lines = met.flatMap(({ ssl }) => ssl.filter(({ node }) => node.key === 'sslrequire'));
+  return lines.map(
+    ({ node, file }) => `what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`,
+  );
 }
 
 function explainAt(
@@ -101,7 +99,7 @@ function explainAt(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const inForce = old.scopes.filter(isInUse);
-  const { live, overrides } = splitUnreadFiles(inForce, old.mapping, before);
+  const { live, overrides } = splitUnread(inForce, old.mapping, before);
   const readVariables = variableReader(before, { vhost, before: met22, after: met24 });
   const variables = readVariables(question, located.uri);
   // What a 2.4 with mod_access_compat reads.
@@ -117,7 +115,7 @@ function explainAt(
       return explainCompat(compat.met, compat.facts, request, doubts);
     };
     // Only a 2.4 reads these.
-    const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
+    const mixed = scopesRead(met22, config, '2.2').some(isWrittenFor24);
     const v22 = mixed
       ? compatOf(before, unknown)
       : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);
@@ -133,12 +131,8 @@ function explainAt(
   const read24 = scopesRead(met24, ALL_HOLD, '2.4');
   if (question.tls) unknown.push(...sslExpressions(met22));
   const missing = notKnown(before, old, live, overrides, located, host);
-  unknown.unshift(
-    ...(host.unknown ?? []),
-    ...located.unknown,
-    ...missing.unknown,
-    ...sectionsNotMatched(inForce, met22, target),
-  );
+  const unmatched = sectionsNotMatched(inForce, met22, target);
+  unknown.unshift(...(host.unknown ?? []), ...located.unknown, ...missing.unknown, ...unmatched);
   const [, ...otherSettings] = settingsOf(tests);
   const otherwise = otherSettings.flatMap(({ when, config }) => {
     const answers = ask(config);
@@ -195,7 +189,7 @@ function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], tar
     )
     .filter(saysSomething)
     .map((scope) => {
-      const { section, file, line } = placeOf(scope);
+      const { section, file, line } = shownAt(scope);
       const why = unsure.has(scope)
         ? 'whether its pattern matches'
         : scope.kind === 'proxy'
@@ -216,9 +210,8 @@ export function notKnown(
 ): Pick<Explanation, 'unknown' | 'assumed'> {
   const unknown: string[] = [];
   const assumed: string[] = [];
-  for (const { file, at, message, ...problem } of tree.problems)
-    if (isIncludeProblem({ file, at, message, ...problem }))
-      unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
+  for (const { file, at, message } of tree.problems.filter(isIncludeProblem))
+    unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
   for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
   if (isGuess === true && vhost !== undefined)
     assumed.push(`the first virtual host answers, ${vhostText(tree, vhost)}: name another with vhost=`);
@@ -242,11 +235,9 @@ export function notKnown(
   const files = live.filter(({ kind }) => kind === 'htaccess');
   if (unseenDirectories(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
     assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
-  if (
-    tree.accessDiffers &&
-    accessNamesByHost(tree) === undefined &&
-    files.some(({ pattern }) => pattern.kind === 'path' && isWithin(directory, pattern.path))
-  )
+  const isAbove = ({ pattern }: Scope): boolean =>
+    pattern.kind === 'path' && isWithin(directory, pattern.path);
+  if (tree.accessDiffers && accessNamesByHost(tree) === undefined && files.some(isAbove))
     unknown.push(
       'which of the files that AccessFileName names are read: it is not the same for all requests',
     );

@@ -82,12 +82,10 @@ export function locate(
       scopes.some(
         ({ kind, pattern }) => kind === 'location' && (pattern.kind !== 'path' || pattern.path !== '/'),
       );
-    return {
-      uri,
-      filename: asDirectory(clean(path)),
-      by: 'a file path',
-      unknown: lost ? ['the URL of the file, which Location sections look at: ask for the URL path'] : [],
-    };
+    const unknown = lost
+      ? ['the URL of the file, which Location sections look at: ask for the URL path']
+      : [];
+    return { uri, filename: asDirectory(clean(path)), by: 'a file path', unknown };
   }
   const { filename, by, sure } = fileOfUrl(path, vhost, collected, tree);
   const unknown = sure

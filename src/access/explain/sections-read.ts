@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex } from '../models';
-import { overridesOf, splitUnreadFiles } from '../override';
+import { overridesOf, splitUnread } from '../override';
 import { type Facts, type IsIncluded, type Scope, includedAfter, setsAccess } from '../policy';
 import { lazy } from '../primitives';
 import type { RequestTarget } from '../verify';
@@ -24,7 +24,7 @@ export function sectionsRead(
   tree: ConfigTree,
   isIncluded: (scope: Scope) => boolean,
 ): SectionsRead {
-  const { opened, overrides } = splitUnreadFiles(scopes.filter(isIncluded), mapping, tree);
+  const { opened, overrides } = splitUnread(scopes.filter(isIncluded), mapping, tree);
   return { index: new ScopeIndex(opened), isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
 }
 
@@ -67,7 +67,7 @@ export class SectionsOfBoth {
 
   /** What to ask about a request that meets these of the configuration: where lines of both kinds meet, a 2.4 runs it. */
   runningAt(met22: readonly Scope[]): SectionsWithFacts {
-    return met22.some(({ modern }) => modern !== undefined) ? this.#mixed() : this.before;
+    return met22.some(({ modernLine }) => modernLine !== undefined) ? this.#mixed() : this.before;
   }
 }
 
@@ -79,11 +79,7 @@ export function directoriesOpened(file: ConfigFile, tree: ConfigTree): readonly 
 
 /** Whether a section has a say in who gets in: also one whose lines a single version reads. */
 export function saysSomething(scope: Scope): boolean {
-  return (
-    setsAccess(scope) ||
-    scope.ssl.length > 0 ||
-    scope.policy.authType !== undefined ||
-    scope.lines.old.length + scope.lines.for24.length > 0 ||
-    scope.modern !== undefined
-  );
+  const { ssl, policy, lines, modernLine } = scope;
+  if (setsAccess(scope) || ssl.length > 0 || policy.authType !== undefined) return true;
+  return lines.old.length + lines.requires24.length > 0 || modernLine !== undefined;
 }

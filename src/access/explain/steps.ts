@@ -12,11 +12,12 @@ import {
 import type { AllowOverrideIndex } from '../override';
 import {
   type Facts,
-  INITIAL,
   type Scope,
   type State,
+  INITIAL,
   effectiveRequires,
-  isRead,
+  isLineRead,
+  isWrittenFor24,
   mergePolicy,
   orderFor,
   policyUnder,
@@ -25,7 +26,7 @@ import {
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
 import { overrideRefusal } from '../decide';
 import { refusalText } from '../report';
-import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, placeOf } from '../view';
+import { type ConfigLine, linesAsWritten, linesOf22, linesOfCompat, shownAt } from '../view';
 
 /** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
 interface State22 {
@@ -65,12 +66,8 @@ function hostsOf(
         const texts = line.origin.args.slice(1).map(({ value }) => value);
         return hostLineHits(line, request) ? [`${texts.join(' ')} (matches)`] : texts;
       });
-  return {
-    order: orderFor(policy, method).order,
-    allow: words(true),
-    deny: words(false),
-    admits: hostsAdmit({ ...state, hosts: policy }, method, request),
-  };
+  const admits = hostsAdmit({ ...state, hosts: policy }, method, request);
+  return { order: orderFor(policy, method).order, allow: words(true), deny: words(false), admits };
 }
 
 function reason22(state: State22, answer: AccessAnswer, user: string | undefined): string {
@@ -103,23 +100,17 @@ interface Line24 {
 
 /** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
 function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
-  const lines: Line24[] = scope.lines.merging.flatMap(({ node, inner }) =>
-    inner.every(({ section }) => isRead(section, request))
-      ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
-      : [],
-  );
+  const merging = scope.lines.merging.filter((line) => isLineRead(line, request));
+  const lines: Line24[] = merging.map(({ node }) => ({ text: `${node.name} ${node.rest}`, depth: 0 }));
   for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
-  for (const { node, inner } of scope.lines.for24) {
-    if (!inner.every(({ section }) => isRead(section, request))) continue;
+  for (const { node, inner } of scope.lines.requires24.filter((line) => isLineRead(line, request))) {
     const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
     around.forEach(({ section }, depth) => {
       if (open.has(section)) return;
       open.add(section);
-      lines.push({
-        text: `<${section.name}${section.open.rest === '' ? '' : ` ${section.open.rest}`}>`,
-        depth,
-      });
+      const { rest } = section.open;
+      lines.push({ text: `<${section.name}${rest === '' ? '' : ` ${rest}`}>`, depth });
     });
     lines.push({ text: `${node.name} ${node.rest}`, depth: around.length });
   }
@@ -199,21 +190,14 @@ export function explainCompat(
 ): Explained22 {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
-    return {
-      ...placeOf(scope),
-      sets: linesOfCompat(scope),
-      state: { ...stateOf22(state.compat, facts, request), requires: undefined },
-      answer: decideCompat(state, facts, request),
-    };
+    const merged = { ...stateOf22(state.compat, facts, request), requires: undefined };
+    const answer = decideCompat(state, facts, request);
+    return { ...shownAt(scope), sets: linesOfCompat(scope), state: merged, answer };
   });
   const answer = decideCompat(stateCompat(met, facts, request.config), facts, request);
   if (answer === '?') unknown.push('2.4 with mod_access_compat: what a Require line says');
-  return {
-    reading: 'compat',
-    steps,
-    answer,
-    why: 'the host lists and the Require lines together, as Satisfy says',
-  };
+  const why = 'the host lists and the Require lines together, as Satisfy says';
+  return { reading: 'compat', steps, answer, why };
 }
 
 export function explain22(
@@ -227,21 +211,17 @@ export function explain22(
   let state: State = INITIAL;
   const steps = met.map((scope) => {
     state = mergePolicy(state, policyUnder(scope, request.config), facts);
-    return {
-      ...placeOf(scope),
-      sets: linesOf22(scope),
-      state: stateOf22(state, facts, request),
-      answer: decider22(state, facts)(request),
-    };
+    const answer = decider22(state, facts)(request);
+    return { ...shownAt(scope), sets: linesOf22(scope), state: stateOf22(state, facts, request), answer };
   });
   for (const scope of met) {
     const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
-      return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
+      return { reading, steps, answer: 'E', why: `${shownAt(scope).section}: ${refusalText(why)}` };
   }
-  const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
+  const odd = met.find((scope) => scope.problems.length > 0 || isWrittenFor24(scope));
   if (odd !== undefined) {
-    const { section, file, line } = placeOf(odd);
+    const { section, file, line } = shownAt(odd);
     const [first] = odd.problems;
     const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
@@ -272,7 +252,7 @@ export function explain24(
   compat: () => AccessAnswer,
 ): Explained24 {
   const steps = met.map((scope, i) => ({
-    ...placeOf(scope),
+    ...shownAt(scope),
     sets: linesOf24(scope, request),
     left: linesAsWritten(scope.lines.old),
     answer: decide24(state24(met.slice(0, i + 1), request.config), request),
@@ -281,16 +261,12 @@ export function explain24(
   if (left !== undefined) {
     const why = `${left.section} at ${left.file}:${left.line} is left as it is`;
     unknown.push(`2.4: ${why}`);
-    return {
-      steps,
-      answer: '?',
-      why: `${why}; 2.4 does not read it without mod_access_compat`,
-      compat: compat(),
-    };
+    const unread = `${why}; 2.4 does not read it without mod_access_compat`;
+    return { steps, answer: '?', why: unread, compat: compat() };
   }
   const state = state24(met, request.config);
   const answer = decide24(state, request);
   if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
   const last = met.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)), compat: undefined };
+  return { steps, answer, why: reason24(state, answer, request, last && shownAt(last)), compat: undefined };
 }

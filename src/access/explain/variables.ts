@@ -109,13 +109,10 @@ function valueOf(
 /** Lower case. */
 function namesAskedFor(met: readonly Scope[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const {
-    policy,
-    lines: { for24 },
-  } of met) {
+  for (const { policy, lines } of met) {
     for (const { words } of policy.hosts?.lines ?? [])
       for (const word of words) if (word.kind === 'env') names.add(word.name.toLowerCase());
-    for (const { node } of for24) {
+    for (const { node } of lines.requires24) {
       const words = node.args.map(({ value }) => value.toLowerCase());
       const from = words[0] === 'not' ? 1 : 0;
       if (words[from] === 'env') for (const name of words.slice(from + 1)) names.add(name);

@@ -124,11 +124,9 @@ function hostsOf(tree: ConfigTree): Server[] {
 function candidatesFor(hosts: readonly Server[], port: number): Candidate[] {
   return hosts.flatMap((host) => {
     const { section } = host;
-    if (section === undefined) return [];
-    const addresses = section.args
-      .map(({ value }) => addressOf(value))
-      .filter((address) => address.port === undefined || address.port === String(port));
-    return addresses.length === 0 ? [] : [{ host, section, addresses }];
+    const all = section?.args.map(({ value }) => addressOf(value)) ?? [];
+    const addresses = all.filter((address) => (address.port ?? String(port)) === String(port));
+    return section === undefined || addresses.length === 0 ? [] : [{ host, section, addresses }];
   });
 }
 

@@ -184,12 +184,8 @@ export class InheritedStates {
   /** That a request has come to one server, or to another where a section is met in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
     const hosts = this.#servers.hostsLike(server, scope);
-    return {
-      kind: 'server',
-      name: this.#servers.nameOf(server.vhost),
-      traits: hosts.map((vhost) => this.mapping.traitsOf(vhost)),
-      hosts,
-    };
+    const traits = hosts.map((vhost) => this.mapping.traitsOf(vhost));
+    return { kind: 'server', name: this.#servers.nameOf(server.vhost), traits, hosts };
   }
 
   /**
@@ -232,12 +228,10 @@ export class InheritedStates {
         );
       case 'files':
         return this.#beforeFiles(server, scope);
-      case 'location':
-        return this.#afterLocations(
-          server,
-          scope,
-          this.#mapped(server, this.#targetsOf(server, scope, without)),
-        );
+      case 'location': {
+        const mapped = this.#mapped(server, this.#targetsOf(server, scope, without));
+        return this.#afterLocations(server, scope, mapped);
+      }
       case 'proxy':
         return this.#merge.maybe([this.#merge.initial()], mergedBefore(scope, proxiesOf(server)));
     }
@@ -246,7 +240,7 @@ export class InheritedStates {
   /** States after the directory walk down to `path`, its own level included. */
   #chain(server: ServerSections, path: string): readonly State[] {
     if (server.plain) while (path !== '/' && !standsAt(server, path)) path = parentOf(path);
-    return this.#merge.remembered(server.chains, path, false, () => this.#level(server, path, undefined));
+    return this.#merge.remembered(server, 'chain', path, false, () => this.#level(server, path, undefined));
   }
 
   /** Merges the sections of one level and of those above it, up to (not including) `until`. */
@@ -289,7 +283,7 @@ export class InheritedStates {
     if (within?.kind === 'directory-match') {
       // A regex may ask for any byte, so that none can stand between two beginnings.
       const key = JSON.stringify([this.#merge.limit, ...beginningsOf(within)]);
-      return this.#merge.remembered(server.ofRegex, key, regexes, () =>
+      return this.#merge.remembered(server, 'regex', key, regexes, () =>
         this.#endsOf(
           server,
           reached().filter((path) => mayMatchBelow(within, path)),
@@ -307,7 +301,7 @@ export class InheritedStates {
 
   /** The states in a wide target of those that meet the main server's sections alone. */
   #endsIn(main: ServerSections, target: Target, regexes: boolean): readonly State[] {
-    return this.#merge.remembered(main.wideEnds, keyOf(target), regexes, () =>
+    return this.#merge.remembered(main, 'wide', keyOf(target), regexes, () =>
       this.#endsOf(main, directoriesReached(main.paths, [target]), regexes),
     );
   }
@@ -328,18 +322,15 @@ export class InheritedStates {
   }
 
   #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
-    return this.#merge.remembered(server.ends, path, regexes, () => this.#walked(server, path, regexes));
+    return this.#merge.remembered(server, 'ends', path, regexes, () => this.#walked(server, path, regexes));
   }
 
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     let states = this.#merge.withCondition(this.#chain(server, path), { kind: 'directory', path });
     if (!server.plain) states = this.#merge.maybe(states, globsBelow(server, path));
-    return regexes
-      ? this.#merge.maybe(
-          states,
-          server.regexes.filter((scope) => mayMatchBelow(scope, path)),
-        )
-      : states;
+    if (!regexes) return states;
+    const regexesBelow = server.regexes.filter((scope) => mayMatchBelow(scope, path));
+    return this.#merge.maybe(states, regexesBelow);
   }
 
   /** States before a Directory section whose place is not known, or a glob. */
@@ -389,7 +380,7 @@ export class InheritedStates {
 
   /** The states after a directory and those below it, which all sections in it ask for. */
   #endsBelow(server: ServerSections, path: string): readonly State[] {
-    return this.#merge.remembered(server.endsBelow, `${this.#merge.limit} ${path}`, true, () =>
+    return this.#merge.remembered(server, 'below', `${this.#merge.limit} ${path}`, true, () =>
       this.#endsOf(server, this.#pathsIn(server).below(path), true),
     );
   }
@@ -440,7 +431,7 @@ export class InheritedStates {
     // All directories are many to name.
     const reached = targets && directoriesReached(paths, targets);
     const key = `${this.#merge.limit} ${reached?.join('\n') ?? 'all'}`;
-    return this.#merge.remembered(server.mapped, key, true, () =>
+    return this.#merge.remembered(server, 'mapped', key, true, () =>
       this.#beforeLocations(server, reached ?? paths.below('/')),
     );
   }

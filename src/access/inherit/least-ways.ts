@@ -15,9 +15,9 @@ export class LeastWays {
    * @param scope the section that is asked about: the conditionals around it hold
    * @param before the ways that come to the first section
    */
-  constructor({ conditions }: Scope, before: readonly State[]) {
+  constructor({ aroundLines }: Scope, before: readonly State[]) {
     // Of two that contradict each other the first counts.
-    for (const { name, is } of conditions) if (!this.#said.has(name)) this.#said.set(name, is);
+    for (const { name, is } of aroundLines) if (!this.#said.has(name)) this.#said.set(name, is);
     for (const { when } of before) this.#leaveOpen(when.filter((test) => test.kind === 'config'));
   }
 
@@ -26,22 +26,22 @@ export class LeastWays {
   }
 
   /** Each way goes past a section, and into it under every setting of the conditionals that its lines are split over. */
-  addMaybe({ conditions, variants = [] }: Scope): void {
+  addMaybe({ aroundLines, policies = [] }: Scope): void {
     const areOpen =
-      this.#areOpen(conditions) && new Set(conditions.map(({ name }) => name)).size === conditions.length;
-    if (!this.#hold(conditions)) return;
-    const inside = variants.flatMap(({ tests }) => tests);
-    const into = this.#areOpen(inside) ? Math.max(variants.length, 1) : 1;
+      this.#areOpen(aroundLines) && new Set(aroundLines.map(({ name }) => name)).size === aroundLines.length;
+    if (!this.#hold(aroundLines)) return;
+    const inside = policies.flatMap(({ tests }) => tests);
+    const into = this.#areOpen(inside) ? Math.max(policies.length, 1) : 1;
     // What is open is so in all ways: each becomes one more for each conditional that does not hold.
-    this.#count = areOpen ? this.#count * (1 + into + conditions.length) : this.#count + this.#held * into;
+    this.#count = areOpen ? this.#count * (1 + into + aroundLines.length) : this.#count + this.#held * into;
     this.#held *= 1 + into;
     this.#leaveOpen(inside);
   }
 
   /** A section past which there may be no more ways than before it. */
-  addOther({ conditions, variants = [] }: Scope): void {
-    this.#leaveOpen(conditions);
-    this.#leaveOpen(variants.flatMap(({ tests }) => tests));
+  addOther({ aroundLines, policies = [] }: Scope): void {
+    this.#leaveOpen(aroundLines);
+    this.#leaveOpen(policies.flatMap(({ tests }) => tests));
   }
 
   /** Whether none of these conditionals has come before, in any way. */

@@ -3,14 +3,13 @@ import { type Scope, regexOf } from '../policy';
 import { EMPTY_LIST, addTo, memo } from '../primitives';
 import { firstWhere } from '../../syntax';
 
-export const urlsOf = memo((scope: Scope): readonly UrlSet[] => readUrls(scope));
-
-function readUrls(scope: Scope): readonly UrlSet[] {
+/** The URLs that a Location is for. */
+export const urlsOf = memo((scope: Scope): readonly UrlSet[] => {
   // `<Location />` is for those of a forward proxy, too.
   if (scope.pattern.kind === 'path') return [scope.pattern.path === '/' ? ALL_URLS : scope.pattern];
   const regex = regexOf(scope);
   return regex === undefined ? [ALL_URLS] : urlsMatching(regex);
-}
+});
 
 /** Whether one URL can lie in two Locations. */
 export function mayMeetLocation(a: Scope, b: Scope): boolean {

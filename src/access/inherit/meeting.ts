@@ -1,12 +1,13 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect, collectAsWritten } from '../collect';
-import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type AllowOverrideIndex, splitUnread } from '../override';
 import {
   type ConditionalTest,
   type Scope,
   conditionalTests,
   directoryOf,
+  isWrittenFor24,
   setsSomething,
   testsAroundHost,
   testsExclude,
@@ -31,9 +32,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section
     // itself does not stand in can be lines of another section too.
     links.joinFirst(texts, scope.section ?? scope.file, i);
-    const { old, requires, for22, for24 } = scope.lines;
-    for (const lines of [old, requires, for22, for24])
-      for (const { file } of lines) if (file !== scope.file) links.joinFirst(texts, file, i);
+    for (const { file } of scope.lines.deciding) if (file !== scope.file) links.joinFirst(texts, file, i);
     const parent = scope.parent && index().get(scope.parent);
     if (parent !== undefined) links.join(parent, i);
   });
@@ -193,7 +192,7 @@ function mixedGroups(
   const inRunOrders = new Set(scopes.map(({ order }) => order));
   const read = (collected: Collected): MixedReading => {
     const inRun = collected.scopes.filter(({ order }) => inRunOrders.has(order));
-    const { live, overrides } = splitUnreadFiles(inRun, collected.mapping, tree);
+    const { live, overrides } = splitUnread(inRun, collected.mapping, tree);
     return { collected, scopes: live, overrides };
   };
   const today = read(collect(tree, 'compat'));
@@ -212,7 +211,8 @@ function mixedGroups(
 
 /** Whether a 2.4 with mod_access_compat runs it, as a line that loads it shows, or lines of both kinds. */
 export function isRunByCompat(scopes: readonly Scope[], tree: ConfigTree): boolean {
-  return collect(tree).showsCompat || (scopes.some(isModern) && scopes.some(isOld));
+  const isOld = ({ lines }: Scope): boolean => lines.old.length > 0;
+  return collect(tree).showsCompat || (scopes.some(isWrittenFor24) && scopes.some(isOld));
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
@@ -220,7 +220,7 @@ function meets(group: readonly Scope[]): boolean {
   const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConditionalTest[][] =>
     group.flatMap((scope) =>
       [...pick(scope)].map((sections) => [
-        ...scope.outer,
+        ...scope.aroundSection,
         ...testsAroundHost(scope),
         ...conditionalTests(sections),
       ]),
@@ -232,32 +232,19 @@ function meets(group: readonly Scope[]): boolean {
   return [...modern, ...old].some(isFree) || modern.some((a) => old.some((b) => !testsExclude(a, b)));
 }
 
-function isModern(scope: Scope): boolean {
-  return scope.modern !== undefined;
-}
-
-function isOld(scope: Scope): boolean {
-  return scope.lines.old.length > 0;
-}
-
 /** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
 export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
   return scopes.some(
     (other) =>
-      other.only24 > 0 &&
-      other.lines.for24.length > 0 &&
-      (other.order === scope.order || (openAlike(other, scope) && haveSameHolder(other, scope))),
+      other.only24Count > 0 &&
+      other.lines.requires24.length > 0 &&
+      (other.order === scope.order ||
+        (openAlike(other, scope) &&
+          (other.parent === scope.parent || openAlike(other.parent, scope.parent)))),
   );
 }
 
-/** Whether sections stand in the same place: directly in a server, or in sections for the same. */
-function haveSameHolder(a: Scope, b: Scope): boolean {
-  if (a.parent === undefined || b.parent === undefined) return a.parent === b.parent;
-  return openAlike(a.parent, b.parent);
-}
-
-function openAlike(a: Scope, b: Scope): boolean {
-  return (
-    a.kind === b.kind && a.section?.open.rest === b.section?.open.rest && isSamePattern(a.pattern, b.pattern)
-  );
+function openAlike(a: Scope | undefined, b: Scope | undefined): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
+  return a.section?.open.rest === b.section?.open.rest && isSamePattern(a.pattern, b.pattern);
 }

@@ -18,55 +18,42 @@ import {
   addTo,
 } from '../primitives';
 
-/** Sections of the main server or of one virtual host, filed by how they are merged. */
-export interface SectionLayer {
-  /** Directory sections by literal path, in merge order. */
-  readonly directories: ReadonlyMap<string, readonly Scope[]>;
-  readonly access: ReadonlyMap<string, readonly Scope[]>;
-  readonly globs: readonly Scope[];
-  /** Sections with wildcards by the level at which they are merged. */
-  readonly globsAt: ReadonlyMap<number, readonly Scope[]>;
-  /** Directory sections whose path is not known: they may apply at any level. */
-  readonly anywhere: readonly Scope[];
-  /** `.htaccess` files that any Directory may hold. */
-  readonly placeUnknown: readonly Scope[];
-  readonly regexes: readonly Scope[];
-  /** Files sections in no directory, or in one that is no literal path. */
-  readonly files: readonly Scope[];
-  /** Files sections in a Directory with wildcards, by the level at which that is merged. */
-  readonly filesInGlobs: ReadonlyMap<number, readonly Scope[]>;
-  /** Files sections by the literal Directory they are nested in. */
-  readonly nested: ReadonlyMap<string, readonly Scope[]>;
-  /** Files sections of `.htaccess` files, by the directory these stand in. */
-  readonly nestedInAccess: ReadonlyMap<string, readonly Scope[]>;
-  readonly locations: readonly Scope[];
-  readonly proxies: readonly Scope[];
-}
-
-/** Files the sections of the main server, or of one virtual host. */
-export function layerOf(scopes: readonly Scope[]): SectionLayer {
-  const directories = new Map<string, Scope[]>();
-  const access = new Map<string, Scope[]>();
-  const nested = new Map<string, Scope[]>();
-  const nestedInAccess = new Map<string, Scope[]>();
-  const globsAt = new Map<number, Scope[]>();
-  const filesInGlobs = new Map<number, Scope[]>();
+/** Files the sections of the main server, or of one virtual host, by how they are merged. */
+export function layerOf(scopes: readonly Scope[]) {
   const layer = {
-    directories, access, nested, nestedInAccess, globsAt, filesInGlobs,
-    globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
-    locations: [] as Scope[], proxies: [] as Scope[],
-  }; // prettier-ignore
+    /** Directory sections by literal path, in merge order. */
+    directories: new Map<string, Scope[]>(),
+    access: new Map<string, Scope[]>(),
+    globs: [] as Scope[],
+    /** Sections with wildcards by the level at which they are merged. */
+    globsAt: new Map<number, Scope[]>(),
+    /** Directory sections whose path is not known: they may apply at any level. */
+    anywhere: [] as Scope[],
+    /** `.htaccess` files that any Directory may hold. */
+    placeUnknown: [] as Scope[],
+    regexes: [] as Scope[],
+    /** Files sections in no directory, or in one that is no literal path. */
+    files: [] as Scope[],
+    /** Files sections in a Directory with wildcards, by the level at which that is merged. */
+    filesInGlobs: new Map<number, Scope[]>(),
+    /** Files sections by the literal Directory they are nested in. */
+    nested: new Map<string, Scope[]>(),
+    /** Files sections of `.htaccess` files, by the directory these stand in. */
+    nestedInAccess: new Map<string, Scope[]>(),
+    locations: [] as Scope[],
+    proxies: [] as Scope[],
+  };
   // They are filed in the order in which they are read, but for what was taken to stand elsewhere.
   for (const scope of [...scopes].sort((a, b) => a.order - b.order)) {
     const { pattern, parent } = scope;
     switch (scope.kind) {
       case 'directory':
-        if (pattern.kind === 'path') addTo(directories, pattern.path, scope);
+        if (pattern.kind === 'path') addTo(layer.directories, pattern.path, scope);
         else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
-        if (pattern.kind === 'glob') addTo(globsAt, patternDepth(pattern), scope);
+        if (pattern.kind === 'glob') addTo(layer.globsAt, patternDepth(pattern), scope);
         break;
       case 'htaccess':
-        if (pattern.kind === 'path') addTo(access, pattern.path, scope);
+        if (pattern.kind === 'path') addTo(layer.access, pattern.path, scope);
         if (scope.placeUnknown) layer.placeUnknown.push(scope);
         break;
       case 'directory-match':
@@ -74,9 +61,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
         break;
       case 'files':
         if (parent?.pattern.kind === 'path')
-          addTo(parent.kind === 'htaccess' ? nestedInAccess : nested, parent.pattern.path, scope);
+          addTo(parent.kind === 'htaccess' ? layer.nestedInAccess : layer.nested, parent.pattern.path, scope);
         else layer.files.push(scope);
-        if (parent?.pattern.kind === 'glob') addTo(filesInGlobs, patternDepth(parent.pattern), scope);
+        if (parent?.pattern.kind === 'glob') addTo(layer.filesInGlobs, patternDepth(parent.pattern), scope);
         break;
       case 'location':
         layer.locations.push(scope);
@@ -88,6 +75,9 @@ export function layerOf(scopes: readonly Scope[]): SectionLayer {
   }
   return layer;
 }
+
+/** Sections of the main server or of one virtual host, filed by how they are merged. */
+export type SectionLayer = Readonly<ReturnType<typeof layerOf>>;
 
 export function pathsIn({ directories, access, nested, nestedInAccess }: SectionLayer): readonly string[] {
   return [directories, access, nested, nestedInAccess].flatMap((filed) => [...filed.keys()]);
@@ -127,17 +117,13 @@ export interface ServerSections {
   readonly regexes: readonly Scope[];
   /** Every Directory section and `.htaccess` has a place of its own: in a directory that is not listed nothing stands. */
   readonly plain: boolean;
-  readonly chains: StateMemo;
-  readonly ends: StateMemo;
-  readonly endsBelow: StateMemo;
-  readonly wideEnds: StateMemo;
-  /** By what a regex begins with, for the directories that it can be for. */
-  readonly ofRegex: StateMemo;
-  /** By the directories that URLs are mapped to. */
-  readonly mapped: StateMemo;
+  readonly memos: Map<StateMemoKind, StateMemo>;
 }
 
-/** By directory, or by several, and by the number of what is asked of them. */
+/** The ways to directories, what they end in, there and below, and in wide targets; by regexes, and by what URLs are mapped to. */
+export type StateMemoKind = 'chain' | 'ends' | 'below' | 'wide' | 'regex' | 'mapped';
+
+/** By directory, by several, or by what a regex begins with, and by the number of what is asked of them. */
 export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
 /** The Directory sections with wildcards in merge order: level by level, at each the main server's first. */

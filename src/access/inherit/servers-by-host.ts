@@ -94,7 +94,8 @@ export class ServerSectionsByHost {
     const ofHost = vhost === undefined ? [] : [this.#layer(vhost)];
     const layers = [main, ...ofHost];
     // As a rule many hosts have the same targets that stand for any number of directories.
-    const [wide, others] = split(targets ?? EMPTY_LIST, ({ kind }) => kind !== 'directory');
+    const wide = (targets ?? EMPTY_LIST).filter(({ kind }) => kind !== 'directory');
+    const others = (targets ?? EMPTY_LIST).filter(({ kind }) => kind === 'directory');
     const mainPaths = this.#mainPaths();
     const shared = targets === undefined ? [mainPaths] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
@@ -134,12 +135,7 @@ export class ServerSectionsByHost {
       plain: layers.every(
         (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
       ),
-      chains: new Map(),
-      ends: new Map(),
-      endsBelow: new Map(),
-      wideEnds: new Map(),
-      ofRegex: new Map(),
-      mapped: new Map(),
+      memos: new Map(),
     };
   }
 
@@ -165,8 +161,4 @@ export class ServerSectionsByHost {
 /** Whether sections of a host may apply in directories that it does not name. */
 function countsAnywhere({ globs, anywhere, placeUnknown, regexes, directories }: SectionLayer): boolean {
   return globs.length + anywhere.length + placeUnknown.length + regexes.length > 0 || directories.has('/');
-}
-
-function split<T>(all: readonly T[], test: (each: T) => boolean): [yes: T[], no: T[]] {
-  return [all.filter(test), all.filter((each) => !test(each))];
 }

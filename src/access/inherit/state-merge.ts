@@ -8,12 +8,12 @@ import {
   type State,
   changesState,
   mergePolicy,
-  policyVariants,
+  policiesOf,
   withConditions,
 } from '../policy';
 import { EMPTY_LIST, getOrInsert } from '../primitives';
 import type { ConfigFile } from '../../config';
-import type { StateMemo } from './merge-order';
+import type { ServerSections, StateMemo, StateMemoKind } from './merge-order';
 import { ALL_PARTS, StateSet, neededPartsOf, setsHostsAlone } from './state-set';
 
 /** What is asked about a section: the states before it, with the parts that it replaces too, or with the way to each. */
@@ -35,7 +35,7 @@ const LIMITS: Readonly<Record<StatesQuestion, number>> = {
 export class StateMerge {
   #question: StatesQuestion = 'states';
   /** Conditions of the section that is asked about: they hold, wherever a request comes to it. */
-  #conditions: Scope['conditions'] = EMPTY_LIST;
+  #conditions: Scope['aroundLines'] = EMPTY_LIST;
   /** What of a state the answer rests on. */
   #needs = ALL_PARTS;
   /** Too many were found for the section asked about; this says nothing of the next. */
@@ -58,7 +58,7 @@ export class StateMerge {
 
   begin(question: StatesQuestion, scope: Scope): void {
     this.#question = question;
-    this.#conditions = scope.conditions;
+    this.#conditions = scope.aroundLines;
     this.#needs = question === 'whole-states' ? ALL_PARTS : neededPartsOf(scope);
     this.#isOver = false;
     const { root } = scope.place;
@@ -108,8 +108,15 @@ export class StateMerge {
   }
 
   /** What was found under this key for the same needs, be it too many. Nothing is remembered of the ways of requests. */
-  remembered(memo: StateMemo, key: string, regexes: boolean, find: () => readonly State[]): readonly State[] {
+  remembered(
+    { memos }: ServerSections,
+    question: StateMemoKind,
+    key: string,
+    regexes: boolean,
+    find: () => readonly State[],
+  ): readonly State[] {
     if (this.recordsWays) return find();
+    const memo = getOrInsert(memos, question, (): StateMemo => new Map());
     const slots = getOrInsert(memo, key, () => []);
     const slot = this.#slot + (regexes ? 4 : 0);
     const found = slots[slot];
@@ -187,7 +194,7 @@ export class StateMerge {
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     if (this.#isOver || !this.isMerged(scope)) return states;
-    const kept = !sure || !scope.certain;
+    const kept = !sure || scope.aroundLines.length > 0;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
     const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
@@ -207,16 +214,16 @@ export class StateMerge {
 
   #mergedWith(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     const given = this.policies.get(scope);
-    const variants = given === undefined ? policyVariants(scope) : [{ tests: [], policy: given }];
+    const variants = given === undefined ? policiesOf(scope) : [{ tests: [], policy: given }];
     const isPlain =
-      !sure && scope.conditions.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0;
+      !sure && scope.aroundLines.length === 0 && variants.length === 1 && variants[0]!.tests.length === 0;
     if (this.recordsWays && isPlain && this.haveOwnWays(states))
       return this.#pastAndInto(states, scope, variants[0]!.policy);
     const result = this.set();
     for (const state of states) {
       if (this.recordsWays) this.#mergeWithConditions(state, scope, sure, variants, result);
       else {
-        if (!sure || !scope.certain) result.add(state);
+        if (!sure || scope.aroundLines.length > 0) result.add(state);
         for (const { policy } of variants) result.add(mergePolicy(state, policy, this.facts));
       }
     }
@@ -244,7 +251,7 @@ export class StateMerge {
     variants: readonly PolicyVariant[],
     result: StateSet,
   ): void {
-    for (const test of scope.conditions) {
+    for (const test of scope.aroundLines) {
       const { name, is } = test;
       const earlier = state.when.find((other) => other.kind === 'config' && other.name === name);
       if (earlier === undefined) {

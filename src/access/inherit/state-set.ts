@@ -9,9 +9,9 @@ interface NeededParts {
 export const ALL_PARTS: NeededParts = { hosts: true, requires: true };
 
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
-export function neededPartsOf({ policy, variants }: Scope): NeededParts {
-  if (variants === undefined) return partsNotSet(policy);
-  const lacked = variants.map((variant) => partsNotSet(variant.policy));
+export function neededPartsOf({ policy, policies }: Scope): NeededParts {
+  if (policies === undefined) return partsNotSet(policy);
+  const lacked = policies.map((variant) => partsNotSet(variant.policy));
   return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
 }
 
@@ -20,8 +20,8 @@ function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
 }
 
 /** Whether a section sets nothing but a host list, under any setting of its conditionals. */
-export function setsHostsAlone({ policy, variants }: Scope): boolean {
-  return (variants?.map((variant) => variant.policy) ?? [policy]).every(
+export function setsHostsAlone({ policy, policies }: Scope): boolean {
+  return (policies?.map((variant) => variant.policy) ?? [policy]).every(
     ({ requires, authz, satisfy, authType, authorizers, ssl, tls }) =>
       (requires ?? authz ?? authType ?? ssl ?? tls) === undefined &&
       satisfy.length === 0 &&

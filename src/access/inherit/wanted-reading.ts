@@ -1,6 +1,6 @@
 import type { Answer, ConfigTree } from '../../config';
 import { collect } from '../collect';
-import { type Scope, directoryOf } from '../policy';
+import { type Scope, directoryOf, isWrittenFor24 } from '../policy';
 import { memo } from '../primitives';
 
 /** What a person may be asked about a section in which, or above which, lines of 2.2 and of 2.4 meet. */
@@ -15,8 +15,8 @@ export const AS_WRITTEN: Readonly<Record<MixedQuestion, string>> = {
 export const AS_TODAY = 'as-today';
 
 /** @param scope under the reading of a 2.2, which tells its lines apart */
-export function questionAbout({ modern }: Scope): MixedQuestion {
-  return modern === undefined ? 'old-lines' : 'half-converted';
+export function questionAbout(scope: Scope): MixedQuestion {
+  return isWrittenFor24(scope) ? 'half-converted' : 'old-lines';
 }
 
 /** What a person has answered about a section: for its file, or for the directory on the server that it is for. */

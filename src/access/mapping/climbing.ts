@@ -85,27 +85,19 @@ const REGEX_TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|\((?:\?[:|>=!<#a-zA-Z-]*)?|.
 function groupOf(regex: string, wanted: number): Group | undefined {
   if (wanted === 0)
     return { before: '^', content: regex.replace(/^\^|\$$/g, ''), after: regex.endsWith('$') ? '$' : '' };
-  const open: number[] = [];
+  const open: { readonly group: number; readonly start: number }[] = [];
   let count = 0;
   for (const { 0: token, index } of regex.matchAll(REGEX_TOKEN)) {
-    if (token.startsWith('(')) open.push(token === '(' ? ++count : 0);
-    else if (token === ')' && open.pop() === wanted) {
-      const start = startOf(regex, wanted);
+    if (token.startsWith('(')) open.push({ group: token === '(' ? ++count : 0, start: index });
+    const { group, start = 0 } = (token === ')' ? open.pop() : undefined) ?? {};
+    if (group === wanted)
       return {
         before: regex.slice(0, start),
         content: regex.slice(start + 1, index),
         after: regex.slice(index + 1),
       };
-    }
   }
   return undefined;
-}
-
-function startOf(regex: string, wanted: number): number {
-  let count = 0;
-  for (const { 0: token, index } of regex.matchAll(REGEX_TOKEN))
-    if (token === '(' && ++count === wanted) return index;
-  return 0;
 }
 
 const PLAIN_CLASS = /^(?:[a-zA-Z0-9]-[a-zA-Z0-9]|[a-zA-Z0-9_~,@:|/]|\\[dw/-])*-?$/;

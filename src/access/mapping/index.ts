@@ -23,7 +23,7 @@ export {
   directoriesOnTheWay,
   directoriesReached,
   examplesOf,
-  holds,
+  targetHolds,
   keyOf,
   reaches,
 } from './targets';

@@ -30,11 +30,7 @@ export class Listening {
   }
 
   #isCovered({ host, port }: ListenAddress): boolean {
-    return this.#hosts.some(
-      (vhost) =>
-        (vhost.host === undefined || vhost.host === host) &&
-        (vhost.port === undefined || vhost.port === port),
-    );
+    return this.#hosts.some((vhost) => (vhost.host ?? host) === host && (vhost.port ?? port) === port);
   }
 }
 

@@ -18,7 +18,7 @@ import { Listening } from './listening';
 import { type AbsolutePath, type Route, literalDirectory } from './routes';
 import { REWRITING, RewriteLines, type RewrittenUrls } from './rewrites';
 import { SERVING, type Served, ServedByHost } from './served';
-import { type Target, directory, holds, keyOf, targetBelow, topFor } from './targets';
+import { type Target, directory, targetHolds, keyOf, targetBelow, topFor } from './targets';
 import { TlsServers } from './tls';
 import { ALL_URLS, type UrlSet, pathStarts, smallStart, startsMeet } from './url-sets';
 
@@ -103,10 +103,7 @@ export class UrlMapping {
 
   /** Takes note of the regex of a Directory section. One that is bound to no beginning is for what the server serves, too. */
   addPattern(regex: string): void {
-    appendAll(
-      this.#patternStarts,
-      pathStarts(regex).filter((text) => text.startsWith('/')),
-    );
+    for (const text of pathStarts(regex)) if (text.startsWith('/')) this.#patternStarts.push(text);
   }
 
   /** Takes note of a Directory section with wildcards. */
@@ -135,18 +132,13 @@ export class UrlMapping {
     const [root, ...others] = this.#served.rootLines(vhost);
     // httpd takes slashes away, and dots, where the directory is there when it starts.
     const isPlain =
-      root !== undefined &&
-      root.sure &&
+      root?.sure === true &&
       others.length === 0 &&
-      root.asWritten.replace(/(?!^)\/$/, '') === root.path;
-    return {
-      documentRoot:
-        isPlain && !this.#served.hasVirtualRoots && !/['%\\]/.test(root.asWritten)
-          ? root.asWritten
-          : undefined,
-      tls: this.tls.isOver(vhost),
-      name: this.#names.nameTraitsOf(vhost),
-    };
+      root.asWritten.replace(/(?!^)\/$/, '') === root.path &&
+      !this.#served.hasVirtualRoots &&
+      !/['%\\]/.test(root.asWritten);
+    const documentRoot = isPlain ? root.asWritten : undefined;
+    return { documentRoot, tls: this.tls.isOver(vhost), name: this.#names.nameTraitsOf(vhost) };
   }, new Map());
 
   /** The servers that answer requests: the main server, if any is left to it, and the virtual hosts; without `excluded`. */
@@ -158,9 +150,7 @@ export class UrlMapping {
 
   /** Whether requests come to users' home directories, which the configuration does not name. */
   get reachesHomes(): boolean {
-    return this.hostsExcept().some(
-      (vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home') === true,
-    );
+    return this.hostsExcept().some((vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home'));
   }
 
   /** The directories that DocumentRoot and Alias lead to, of any host. */
@@ -214,7 +204,7 @@ export class UrlMapping {
     const served = this.#served.of(vhost);
     return this.rewrites.rewritten(vhost)?.map((rule) => ({
       url: rule.url.toLowerCase(),
-      leadsTo: lazy(() => this.#targetsOfRule(served, rule)),
+      leadsTo: lazy(() => this.#ofRule(served, rule)),
     }));
   }, new Map());
 
@@ -237,10 +227,7 @@ export class UrlMapping {
   }
 
   /** Where a substitution leads: below the document root, or to a file of that name (mod_rewrite.c: prefix_stat). */
-  #targetsOfRule(
-    served: Served,
-    { substitution, passedThrough }: RewrittenUrls,
-  ): readonly Target[] | undefined {
+  #ofRule(served: Served, { substitution, passedThrough }: RewrittenUrls): readonly Target[] | undefined {
     const { documentRoots } = served;
     const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
     if (inRoot.split('/').includes('..')) return undefined;
@@ -290,7 +277,7 @@ export class UrlMapping {
       ordered.find((route) => locationCovers(route.url, url));
     for (const route of routes) {
       const { url, target, follows } = route;
-      if (target === undefined || !holds(target, filename)) continue;
+      if (target === undefined || !targetHolds(target, filename)) continue;
       if (!follows) {
         found.add(`${url}w`);
         continue;
@@ -322,11 +309,8 @@ export class UrlMapping {
     const rest = alias === undefined ? url : url.slice(alias.url.length);
     const filename = normalisePath(`${path}/${rest}`);
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
-    return {
-      filename: filename + slash,
-      by: alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url || '/'}`,
-      sure,
-    };
+    const by = alias === undefined ? 'DocumentRoot' : `${alias.by ?? 'Alias'} ${alias.url || '/'}`;
+    return { filename: filename + slash, by, sure };
   }
 
   /** The lines that {@link fileOf} goes by, beside DocumentRoot, and what URLs begin with that other lines may lead elsewhere. */
@@ -335,14 +319,10 @@ export class UrlMapping {
     readonly starts: readonly string[];
   } {
     const { routes } = this.#served.of(vhost);
-    return {
-      aliases: routes.flatMap((route) =>
-        isAlias(route) && route.target?.kind === 'directory'
-          ? { url: route.url, path: route.target.path }
-          : [],
-      ),
-      starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url),
-    };
+    const aliases = routes.flatMap(({ url, follows, target }) =>
+      follows && target?.kind === 'directory' ? { url, path: target.path } : [],
+    );
+    return { aliases, starts: routes.filter((route) => !isAlias(route)).map(({ url }) => url) };
   }
 
   /** Whether the first part of a substitution may be there in the file system. */

@@ -122,13 +122,8 @@ function virtualRoot(url: string, directory: string, absolute: AbsolutePath): re
     .split('/')
     .map((part) => (part.includes('%') ? '*' : part))
     .join('/');
-  return [
-    {
-      url,
-      target: glob.includes('*') ? { kind: 'glob', glob } : { kind: 'directory', path: glob },
-      follows: true,
-    },
-  ];
+  const target: Target = glob.includes('*') ? { kind: 'glob', glob } : { kind: 'directory', path: glob };
+  return [{ url, target, follows: true }];
 }
 
 /** A ServerPath is taken off before the rest of the URL is looked up in the document root (server/core.c: ap_core_translate). */

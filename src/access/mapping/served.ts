@@ -60,12 +60,8 @@ export class ServedByHost {
    * @param sure false in a conditional that cannot be decided
    */
   add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
-    const lines = getOrInsert(this.#lines, vhost, () => ({
-      roots: [],
-      routes: [],
-      serverPaths: [],
-      userDir: undefined,
-    }));
+    const make = (): HostLines => ({ roots: [], routes: [], serverPaths: [], userDir: undefined });
+    const lines = getOrInsert(this.#lines, vhost, make);
     const [first = ''] = args;
     if (key === 'documentroot') {
       const path = isTemplatePath(first) ? undefined : this.absolute(first);

@@ -1,6 +1,7 @@
 import {
   type PathList,
   depthOf,
+  directoriesAbove,
   globPrefixMatches,
   isBelowAny,
   isGlob,
@@ -41,7 +42,7 @@ export function reaches(target: Target, path: string): boolean {
 }
 
 /** Whether a file lies in a directory of the target. */
-export function holds(target: Target, filename: string): boolean {
+export function targetHolds(target: Target, filename: string): boolean {
   switch (target.kind) {
     case 'directory':
       return isWithin(filename, target.path);
@@ -72,10 +73,7 @@ export function directoriesOnTheWay(paths: PathList, targets?: readonly Target[]
   const found = new Set<string>();
   for (const target of targets) {
     const top = topOf(target);
-    for (let at = top; ; at = parentOf(at)) {
-      if (paths.has(at)) found.add(at);
-      if (at === '/') break;
-    }
+    for (const at of [top, ...directoriesAbove(top)]) if (paths.has(at)) found.add(at);
     for (const path of paths.below(top)) if (paths.has(path) && reaches(target, path)) found.add(path);
   }
   return [...found];
@@ -84,7 +82,7 @@ export function directoriesOnTheWay(paths: PathList, targets?: readonly Target[]
 /** Directories of the target that a request can be made up for: a listed one where there is one. */
 export function examplesOf(target: Target, listed: readonly string[]): readonly string[] {
   if (target.kind === 'directory') return [target.path];
-  const examples = listed.filter((path) => holds(target, path));
+  const examples = listed.filter((path) => targetHolds(target, path));
   if (examples.length > 0) return examples;
   return [target.kind === 'glob' ? target.glob.replace(/[*?]/g, 'w') : `/home/w/${target.name}`];
 }

@@ -29,10 +29,8 @@ export class TlsServers {
   }
 
   addHost(vhost: Section): void {
-    this.#addresses.set(
-      vhost,
-      vhost.args.map(({ value }) => addressOf(value)),
-    );
+    const addresses = vhost.args.map(({ value }) => addressOf(value));
+    this.#addresses.set(vhost, addresses);
   }
 
   /** Whether requests to a server come over TLS, if the run has all hosts at its address; undefined where that is not certain. */

@@ -38,8 +38,8 @@ export function placedScopes(scopes: readonly Scope[], request: RequestPlace): S
 export function scopesRead(scopes: readonly Scope[], config: Config, version: '2.2' | '2.4'): Scope[] {
   return scopes.filter((scope) =>
     version === '2.2'
-      ? !isNeverMetBy22(scope) && scope.conditions.every(({ name, is }) => config(name) === is)
-      : scope.outer.every(({ name, is, on24 }) => on24 ?? config(name) === is),
+      ? !isNeverMetBy22(scope) && scope.aroundLines.every(({ name, is }) => config(name) === is)
+      : scope.aroundSection.every(({ name, is, on24 }) => on24 ?? config(name) === is),
   );
 }
 
@@ -79,13 +79,10 @@ const DEEPEST = 2 ** 40;
 const SIDES = 4;
 
 /** By which of httpd's walks a section is merged, how deep it stands there, and what comes first of one depth. */
-function positionOf(scope: Scope): {
-  readonly walk: number;
-  readonly depth: number;
-  readonly side: number;
-} {
+function positionOf(scope: Scope): { readonly walk: number; readonly depth: number; readonly side: number } {
   const host = hostRank(scope);
   const { parent } = scope;
+  const side = parent?.kind === 'htaccess' ? 2 : host;
   switch (scope.kind) {
     case 'directory':
       return { walk: 0, depth: patternDepth(scope.pattern), side: host };
@@ -96,11 +93,7 @@ function positionOf(scope: Scope): {
     case 'files':
       if (parent === undefined) return { walk: 2, depth: 0, side: host };
       if (parent.kind === 'directory-match') return { walk: 2, depth: 1001 + slashesIn(parent), side: host };
-      return {
-        walk: 2,
-        depth: 1 + patternDepth(parent.pattern),
-        side: parent.kind === 'htaccess' ? 2 : host,
-      };
+      return { walk: 2, depth: 1 + patternDepth(parent.pattern), side };
     case 'location':
     case 'proxy':
       return { walk: 3, depth: 0, side: host };
@@ -264,7 +257,7 @@ export class ScopeIndex {
         ({ vhost } = scope);
         host = getOrInsert(this.#hosts, hostKey(vhost), noScopes);
       }
-      const place = placeOf(scope);
+      const place = filedAt(scope);
       if (place === undefined) host.others.push(scope);
       else addTo(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
     }
@@ -320,7 +313,7 @@ export class ScopeIndex {
 }
 
 /** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */
-export function placeOf(
+export function filedAt(
   scope: Scope,
 ): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
   const holder = scope.kind === 'files' ? scope.parent : scope;

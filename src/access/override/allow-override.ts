@@ -135,7 +135,7 @@ export class AllowOverrideIndex {
     for (const scope of this.scopes) {
       const path = accessDirectoryOf(scope);
       const { root } = scope.place;
-      if (path === undefined || found.has(path) || scope.lines.for24.length === 0 || forEach.has(root))
+      if (path === undefined || found.has(path) || scope.lines.requires24.length === 0 || forEach.has(root))
         continue;
       const isRefused = ({ on24 }: OverrideState): boolean =>
         on24.line !== undefined && on24.isRead && !on24.isOpaque && isRefusedIn24(root, on24, this.reading);
@@ -152,12 +152,9 @@ export class AllowOverrideIndex {
 
   /** Whether surely the same holds in a directory as in the one that it stands in. That is so in most of a large run. */
   #isAsAbove(path: string): boolean {
-    return (
-      path.lastIndexOf('/') > 0 &&
-      !this.#paths.has(path) &&
-      !this.#globLevels.has(depthOf(path)) &&
-      (this.#all.length === 1 || this.#targets().isAsAbove(path))
-    );
+    if (path.lastIndexOf('/') <= 0 || this.#paths.has(path)) return false;
+    if (this.#globLevels.has(depthOf(path))) return false;
+    return this.#all.length === 1 || this.#targets().isAsAbove(path);
   }
 
   #overridesAt(path: string): DirectoryOverrides {

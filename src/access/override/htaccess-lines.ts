@@ -3,7 +3,7 @@ import { findDirective } from '../../httpd/directives';
 import { type AllowedOverrides, type DirectiveContext, judge } from '../../httpd/judge';
 import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
-import { collect, isOld } from '../collect';
+import { collect, needsCompat } from '../collect';
 import { loadsStockModule } from '../policy';
 import { BoundedMap, EMPTY_SET, getOrInsert, memo } from '../primitives';
 import { type Directive, type Node, type Section, hasPlaceholder, readWords } from '../../syntax';
@@ -300,7 +300,7 @@ class FateWalk {
   #isRead(section: Section): boolean | undefined {
     const { on22, on24 } = conditionOf(section, this.reading.defines);
     const isRead = this.version === '2.2' ? on22 : on24;
-    return isRead ?? asksForLoaded(section, this.reading.modules22, this.version);
+    return isRead ?? isModuleBlockRead(section, this.reading.modules22, this.version);
   }
 
   /** Whether httpd stops at a block before it asks whether it is read. */
@@ -316,7 +316,7 @@ class FateWalk {
     const context = this.#contextIn(sections);
     const verdict = judge(node.key, context, undefined, this.version, release);
     // mod_access_compat is not loaded.
-    if (this.version === '2.4' && isOld(node.key))
+    if (this.version === '2.4' && needsCompat(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
     const { modules22 } = this.reading;
     if (this.version === '2.2' && modules22 !== undefined && isMissing(modules22)(node.key))
@@ -367,7 +367,7 @@ function limitsNothing({ key, open, args }: Section): boolean {
  * Whether a block is read that asks for a module, by those that 2.2 loads: 2.4 loads the same, and others for lines alone that
  * stand in no such block. Undefined where that is not known, or the block asks for something else.
  */
-function asksForLoaded(
+function isModuleBlockRead(
   { key, args }: Section,
   loaded: FileReading['modules22'],
   version: OverrideReader,

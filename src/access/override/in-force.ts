@@ -124,7 +124,7 @@ export function overridesInForce(
     let ownClasses: SectionOverrides | undefined;
     let ownList: OverrideLine | undefined;
     for (const next of lines) {
-      if (!isLineRead(next, reader, config)) continue;
+      if (!readsLine(next, reader, config)) continue;
       if (next.isList) ownList = next;
       else {
         ownClasses = withLine(ownClasses ?? said ?? NOTHING_SAID, next);
@@ -136,15 +136,12 @@ export function overridesInForce(
     if (ownClasses !== undefined || ownList !== undefined)
       isListBeside = ownList !== undefined && ownClasses !== undefined;
   }
-  const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
+  const isNone = list === undefined || (list.words.length === 1 && list.words[0] === 'none');
+  const names: ReadonlySet<string> = reader === '2.2' || isNone ? EMPTY_SET : new Set(list!.words);
   // Where nothing is said 2.4 opens the file, too, and lets nothing in.
   const terms = said ?? { ...NOTHING_SAID, isRead: true, classes: reader === '2.2' ? EVERY_CLASS : '' };
   const isRead = terms.isRead || [...names].some((name) => staysListed(name, hasCompat));
   return { ...terms, isRead, names, line, list, isListBeside };
-}
-
-function namesIn({ words }: OverrideLine): ReadonlySet<string> {
-  return words.length === 1 && words[0] === 'none' ? EMPTY_SET : new Set(words);
 }
 
 /**
@@ -168,12 +165,8 @@ export function listedKey(name: string): string | undefined {
   return info !== undefined && info.section !== name.startsWith('<') ? undefined : key;
 }
 
-function isLineRead(
-  { isList, on22, on24, tests }: OverrideLine,
-  reader: OverrideReader,
-  config: Config,
-): boolean {
-  if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
+function readsLine({ isList, on22, on24, tests }: OverrideLine, by: OverrideReader, config: Config): boolean {
+  if (by === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
   return on24 && tests.every((test) => test.on24 ?? config(test.name) === test.is);
 }
 

@@ -34,6 +34,6 @@ export { type FilesLetIn, LIST_OF_NONE, canKeepOut, sectionsLetIn } from './let-
 export * from './override-lists';
 export { type LinesFate, fateOfLines, fatesOf, forbiddenIn } from './refused';
 export { requestsMayComeTo } from './requests-to-file';
-export { liveAmong, splitUnreadFiles } from './split';
+export { liveAmong, splitUnread } from './split';
 export { notGivenDirectories, unseenDirectories } from './unseen';
 export type { FilesByHost } from './files-by-host';

@@ -45,7 +45,7 @@ function isKeptOut(state: OverrideState): state is OverrideState & { on24: { lin
 
 /** Whether a section has lines that such a list lets in, or is given some as another server takes what it says. */
 function mayHaveRequire(scope: Scope, overrides: AllowOverrideIndex): boolean {
-  if (scope.lines.for24.length > 0) return true;
+  if (scope.lines.requires24.length > 0) return true;
   if (scope.lines.old.length === 0) return false;
   const fates = fatesOf(scope, overrides);
   return fates.has('taken') && fates.has('refused');
@@ -89,11 +89,8 @@ export function canKeepOut(
   overrides: AllowOverrideIndex,
 ): boolean {
   const path = accessDirectoryOf(scope);
-  return (
-    path !== undefined &&
-    directoryArgument(path) !== undefined &&
-    [...lines].every((line) => holdersOf(line, overrides) !== undefined)
-  );
+  if (path === undefined || directoryArgument(path) === undefined) return false;
+  return [...lines].every((line) => holdersOf(line, overrides) !== undefined);
 }
 
 /** Sections to write behind the one that an AllowOverride stands in. */

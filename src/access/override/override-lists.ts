@@ -61,7 +61,8 @@ export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): Ov
       const want = getOrInsert(wanted, line.line.node, () => ({
         line,
         scopes: [],
-        list: listOf(on24),
+        // One that stands beside the AllowOverride is made longer.
+        list: on24.isListBeside ? on24.list : undefined,
         missing: new Map(),
         handedDown: new Set<string>(),
         groups: new Set<string>(),
@@ -73,20 +74,15 @@ export function overrideLists(needs: readonly ListNeed[], files: FilesLetIn): Ov
       if (group === undefined) want.isForOthers = true;
       else want.groups.add(group);
     }
-  return [
-    ...[...wanted.values()].map(listed),
-    ...listsTakenBack(wanted, overrides),
-    ...listsKeptOut([...wanted.values()], files),
-  ];
+  const all = [...wanted.values()];
+  return [...all.map(listed), ...listsTakenBack(wanted, overrides), ...listsKeptOut(all, files)];
 }
 
 /** Keeps the lists from files that they would let Require into. */
 function listsKeptOut(wanted: readonly Wanted[], files: FilesLetIn): readonly OverrideList[] {
   const roots = new Set(wanted.flatMap(({ scopes }) => scopes.map(({ place }) => place.root)));
   const pathsOf = (scopes: readonly Scope[]): ReadonlySet<string> =>
-    new Set(
-      scopes.map((scope) => accessDirectoryOf(scope)).filter((path): path is string => path !== undefined),
-    );
+    new Set(scopes.flatMap((scope) => accessDirectoryOf(scope) ?? EMPTY_LIST));
   return wanted.flatMap((want) => {
     const { line, scopes, groups, isForOthers } = want;
     const { node } = line.line;
@@ -95,13 +91,9 @@ function listsKeptOut(wanted: readonly Wanted[], files: FilesLetIn): readonly Ov
     if (first === undefined) return [];
     const directories = { out: pathsOf(letIn), into: pathsOf(scopes) };
     const keepsOut = { name: first.file.name, count: new Set(letIn.map(({ file }) => file)).size };
-    return sectionsKeepingOut(node, wordsOf(want), directories, files.overrides).map((section) => ({
-      ...section,
-      words: LIST_OF_NONE,
-      groups,
-      isForOthers,
-      keepsOut,
-    }));
+    const said = { words: LIST_OF_NONE, groups, isForOthers, keepsOut };
+    const kept = sectionsKeepingOut(node, wordsOf(want), directories, files.overrides);
+    return kept.map((section) => ({ ...section, ...said }));
   });
 }
 
@@ -128,11 +120,6 @@ function statesToWiden(
     const isTaken = inForce.isRead && forbiddenIn(scope, state, overrides) === undefined;
     return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
-}
-
-/** A list that stands beside the AllowOverride: it is made longer. */
-function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefined {
-  return isListBeside ? list : undefined;
 }
 
 /** The lines that come after one with a new list, and must not get it from there. */
@@ -173,12 +160,12 @@ function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
   const byPath: { key: string; at: number }[] = [];
   const others: number[] = [];
   for (const [at, { pattern }] of all.entries())
-    if (pattern.kind === 'path') byPath.push({ key: keyOf(pattern.path), at });
+    if (pattern.kind === 'path') byPath.push({ key: pathPrefix(pattern.path), at });
     else others.push(at);
   byPath.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return ({ pattern }) => {
     if (pattern.kind !== 'path') return all;
-    const key = keyOf(pattern.path);
+    const key = pathPrefix(pattern.path);
     const places = [...others];
     let i = firstWhere(byPath, (section) => section.key >= key);
     for (; byPath[i]?.key.startsWith(key) === true; i++) places.push(byPath[i]!.at);
@@ -187,7 +174,7 @@ function sectionsWithoutList(sections: readonly Scope[]): SectionsNear {
 }
 
 /** A path that all paths below it begin with. */
-function keyOf(path: string): string {
+function pathPrefix(path: string): string {
   return path === '/' ? path : `${path}/`;
 }
 
@@ -255,9 +242,9 @@ export function standingNeeds(scopes: readonly Scope[], files: FilesLetIn): read
 }
 
 /** What the lines for 2.4 of a section use, as it is named in a list. */
-function namesFor24({ lines: { for24 } }: Scope): readonly string[] {
+function namesFor24({ lines: { requires24 } }: Scope): readonly string[] {
   const names = new Map([['require', 'Require']]);
-  for (const { inner } of for24)
+  for (const { inner } of requires24)
     for (const { section } of inner)
       if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(section.key))
         names.set(section.key, `<${section.name}`);

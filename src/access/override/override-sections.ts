@@ -6,7 +6,8 @@ import {
   globCovers,
   globPrefixMatches,
   isWithin,
-  parentOf,
+  EMPTY_LIST,
+  directoriesAbove,
   patternDepth,
   addTo,
 } from '../primitives';
@@ -23,12 +24,8 @@ export interface OverrideSection {
  * Directory sections without a regex alone (server/request.c: ap_directory_walk; the same in both versions).
  */
 export function hasEffect({ kind, overrides, problems, place }: Scope): boolean {
-  return (
-    kind === 'directory' &&
-    overrides.length > 0 &&
-    place.root.role !== 'htaccess' &&
-    !problems.some(({ problem }) => problem.kind === 'misplaced-section')
-  );
+  if (kind !== 'directory' || overrides.length === 0 || place.root.role === 'htaccess') return false;
+  return !problems.some(({ problem }) => problem.kind === 'misplaced-section');
 }
 
 /** The sections of one server with lines about overrides, by the directories that they are for. */
@@ -50,11 +47,7 @@ export class ServerOverrides {
 
   covering(path: string): OverrideSection[] {
     const found: OverrideSection[] = [...this.#anywhere];
-    for (let at = path; ; at = parentOf(at)) {
-      const list = this.#placed.get(at);
-      if (list !== undefined) appendAll(found, list);
-      if (at === '/') break;
-    }
+    for (const at of [path, ...directoriesAbove(path)]) appendAll(found, this.#placed.get(at) ?? EMPTY_LIST);
     for (const section of this.#globs) if (globCovers(section.glob, path)) found.push(section);
     return found;
   }

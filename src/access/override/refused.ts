@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import { type Scope, type SectionPolicy, accessDirectoryOf, hasOwnTree, policyVariants } from '../policy';
+import { type Scope, type SectionPolicy, accessDirectoryOf, hasOwnTree, policiesOf } from '../policy';
 import { EMPTY_LIST } from '../primitives';
 import { type AllowOverrideIndex, forReading } from './allow-override';
 import { isRefusedIn24, lineRefusedByBoth } from './htaccess-lines';
@@ -9,9 +9,9 @@ import { type OverrideState, type OverridesInForce, allowsClass, allowsName } fr
 const OF_HOSTS: ReadonlySet<string> = new Set(['order', 'allow', 'deny']);
 
 /** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
-export function maySay({ policy, modern, lines }: Scope, inForce: OverridesInForce): boolean {
+export function maySay({ policy, modernLine, lines }: Scope, inForce: OverridesInForce): boolean {
   const { hosts, requires, authz, satisfy, authType, authorizers } = policy;
-  const requiring = requires !== undefined || authz !== undefined || modern !== undefined;
+  const requiring = requires !== undefined || authz !== undefined || modernLine !== undefined;
   const auth = authType !== undefined || satisfy.length + authorizers.size > 0;
   // AllowOverrideList, which no 2.2 has, lets in single directives.
   const isListed = (name: string): boolean => inForce.names.has(name);
@@ -95,22 +95,22 @@ export function refusedSections(scopes: readonly Scope[], overrides: AllowOverri
   const files = new Set(
     [...refused].flatMap(([file, { size }]) => (size === file.directories.length ? [file] : [])),
   );
-  return {
-    files,
-    scopes: new Set(scopes.filter((scope) => files.has(scope.place.root) || silent.has(scope))),
-  };
+  const isRefused = (scope: Scope): boolean => files.has(scope.place.root) || silent.has(scope);
+  return { files, scopes: new Set(scopes.filter(isRefused)) };
 }
 
 /** Whether the file of a section is surely a 500 to both versions. */
 function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrideIndex): boolean {
-  const { lines, certain } = scope;
+  const { lines, aroundLines } = scope;
   const inForce = forReading(state, scope);
   if (!inForce.isRead || inForce.isOpaque) return false;
-  if (lines.old.length === 0 && (lines.for24.length === 0 || !isRefused24(scope, state, overrides)))
-    return false;
+  const isRefused24 = (): boolean =>
+    !allowsName(state.on24, 'Require') || isRefusedIn24(scope.place.root, state.on24, overrides.reading);
+  if (lines.old.length === 0 && (lines.requires24.length === 0 || !isRefused24())) return false;
   // A line that is surely read may stand beside others of which that is not known.
   return (
-    (certain && policyVariants(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
+    (aroundLines.length === 0 &&
+      policiesOf(scope).every(({ policy }) => !maySay({ ...scope, policy }, inForce))) ||
     (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
   );
 }
@@ -120,15 +120,13 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
  * answer 500 to all below the file, and where it is not nothing is said.
  */
 function saysNothing(scope: Scope, states: readonly OverrideState[]): boolean {
-  const { conditions, variants = EMPTY_LIST, modern, problems, only22, only24, lines } = scope;
+  const { aroundLines, policies = EMPTY_LIST, modernLine, problems, only22Count, only24Count, lines } = scope;
   if (scope.reading !== '2.2' || lines.old.length === 0) return false;
-  if (scope.certain && variants.length === 0) return false;
-  if (modern !== undefined || only22 + only24 > 0) return false;
-  const tests = [...conditions, ...variants.flatMap((variant) => variant.tests)];
+  if (aroundLines.length + policies.length === 0) return false;
+  if (modernLine !== undefined || only22Count + only24Count > 0) return false;
+  const tests = [...aroundLines, ...policies.flatMap((variant) => variant.tests)];
   if (tests.some(({ on24 }) => on24 === false)) return false;
-  const said = policyVariants(scope).flatMap(({ policy }) =>
-    setsPart(policy) ? [{ ...scope, policy }] : [],
-  );
+  const said = policiesOf(scope).flatMap(({ policy }) => (setsPart(policy) ? [{ ...scope, policy }] : []));
   const isLetIn = (inForce: OverridesInForce): boolean =>
     problems.length === 0
       ? said.some((part) => maySay(part, inForce))
@@ -150,8 +148,4 @@ function setsPart(policy: SectionPolicy): boolean {
   return (
     hasOwnTree(policy) || satisfy.length + authorizers.size > 0 || (authType ?? ssl ?? tls) !== undefined
   );
-}
-
-function isRefused24({ place }: Scope, { on24 }: OverrideState, overrides: AllowOverrideIndex): boolean {
-  return !allowsName(on24, 'Require') || isRefusedIn24(place.root, on24, overrides.reading);
 }

@@ -23,11 +23,7 @@ interface SplitScopes {
 const splitsOfRuns = new WeakMap<readonly Scope[], SplitScopes>();
 
 /** What httpd does not read, or answers with 500, has no part in others' decisions. @param tree that of scopes and mapping */
-export function splitUnreadFiles(
-  scopes: readonly Scope[],
-  mapping: UrlMapping,
-  tree: ConfigTree,
-): SplitScopes {
+export function splitUnread(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {
   return getOrInsert(splitsOfRuns, scopes, () => {
     const overrides = overrideIndexOf(scopes, mapping, tree);
     const unread = scopes.filter((scope) => isUnread(scope, overrides));
@@ -64,15 +60,9 @@ function withTestsOfFiles(scopes: readonly Scope[], overrides: AllowOverrideInde
     const test = testOfFile(scope, overrides);
     if (test === undefined) return scope;
     isAny = true;
-    const isKnown = scope.conditions.some(({ name, is }) => name === test.name && is === test.is);
-    return isKnown
-      ? scope
-      : {
-          ...scope,
-          certain: false,
-          conditions: [...scope.conditions, test],
-          outer: [...scope.outer, test],
-        };
+    const { aroundLines, aroundSection } = scope;
+    if (aroundLines.some(({ name, is }) => name === test.name && is === test.is)) return scope;
+    return { ...scope, aroundLines: [...aroundLines, test], aroundSection: [...aroundSection, test] };
   });
   return isAny ? all : scopes;
 }

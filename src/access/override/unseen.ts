@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { serverDirectory } from '../collect';
 import type { Scope } from '../policy';
-import { PathList, getOrInsert, memo, parentOf, shownPath } from '../primitives';
+import { PathList, memo, parentOf, shownPath } from '../primitives';
 import { type AllowOverrideIndex, statesByTerms } from './allow-override';
 import { allowsClass } from './in-force';
 
@@ -26,7 +26,6 @@ export function unseenDirectories(
       kind === 'directory' && pattern.kind === 'path' && unusedPart === undefined ? [pattern.path] : [],
     ),
   );
-  const mayHold = (path: string): boolean => maySayAccess(path, overrides);
   const unvisited = tree.unvisited.flatMap(({ path, within, isForbidden }) =>
     isForbidden !== true && !tree.seen.includes(path) ? [within ?? path] : [],
   );
@@ -38,7 +37,7 @@ export function unseenDirectories(
     ...tree.unread.flatMap(({ role, directories }) =>
       role === 'htaccess' ? directories.map(serverDirectory) : [],
     ),
-  ].filter(mayHold);
+  ].filter(maySayAccess(overrides));
   const all = new PathList(unseen);
   const tops = [...new Set(unseen)].filter((path) => path === '/' || !all.covers(parentOf(path)));
   return tops.length === 0 ? undefined : tops.map(shownPath);
@@ -61,14 +60,10 @@ export function notGivenDirectories(
   return unseenDirectories(scopes, served, overrides, { ...tree, unvisited, unread: [] });
 }
 
-/** Whether a `.htaccess` in a directory may say something about access. */
-function maySayAccess(path: string, overrides: AllowOverrideIndex): boolean {
-  return getOrInsert(answersOf(overrides), path, () =>
-    statesByTerms(overrides.states(path)).on22.some(
-      ({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'),
-    ),
-  );
-}
-
-/** What {@link maySayAccess} has answered, by path: the same directories are asked about more than once. */
-const answersOf = memo<AllowOverrideIndex, Map<string, boolean>>(() => new Map());
+/** Whether a `.htaccess` in a directory may say something about access: the same directories are asked about more than once. */
+const maySayAccess = memo((overrides: AllowOverrideIndex) =>
+  memo((path: string): boolean => {
+    const states = statesByTerms(overrides.states(path)).on22;
+    return states.some(({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'));
+  }, new Map()),
+);

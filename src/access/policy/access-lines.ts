@@ -34,6 +34,8 @@ export interface LineWithReaders extends ScopeLine {
 /** The access lines of one section, each list in the order in which they are read. */
 export interface AccessLines {
   readonly all: readonly LineWithReaders[];
+  /** Those of `old`, `requires`, `only22` and `requires24`. */
+  readonly deciding: readonly LineWithReaders[];
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: readonly LineWithReaders[];
   /** Require lines that both versions read; with mod_access_compat, AuthMerging lines too. */
@@ -43,9 +45,9 @@ export interface AccessLines {
   /** What new lines stand beside where they replace none: AuthType, or the first line that names groups or a directory server. */
   readonly beside: LineWithReaders | undefined;
   /** Lines that 2.2 reads and not every 2.4 does, because a conditional says so. */
-  readonly for22: readonly LineWithReaders[];
+  readonly only22: readonly LineWithReaders[];
   /** Every Require that 2.4 may read here, in whatever containers, Limits and conditionals. */
-  readonly for24: readonly LineWithReaders[];
+  readonly requires24: readonly LineWithReaders[];
   /** Every AuthType line that 2.4 may read here. */
   readonly authTypesFor24: readonly LineWithReaders[];
   /** Every AuthMerging line that 2.4 may read here. */
@@ -53,21 +55,21 @@ export interface AccessLines {
 }
 
 /** Sorts access lines by who reads them. @param beside what new lines may stand beside if there is no AuthType */
-export function linesByReader(
-  all: readonly LineWithReaders[],
-  beside: LineWithReaders | undefined,
-): AccessLines {
+export function linesByReader(all: readonly LineWithReaders[], beside?: LineWithReaders): AccessLines {
   const isFor24 = (line: LineWithReaders, key: string): boolean =>
     line.readBy24 !== false && line.node.key === key;
+  const isReadBy22 = ({ readBy22, readBy24, node }: LineWithReaders): boolean =>
+    readBy22 && (readBy24 !== true || node.key !== 'authtype');
   const authType = all.findLast((line) => isForBoth(line) && line.node.key === 'authtype');
   return {
     all,
+    deciding: select(all, (line) => isReadBy22(line) || isFor24(line, 'require')),
     old: select(all, (line) => isForBoth(line) && !IN_24.has(line.node.key)),
     requires: select(all, (line) => isForBoth(line) && REQUIRES.has(line.node.key)),
     authType,
     beside: authType ?? beside,
-    for22: select(all, ({ readBy22, readBy24 }) => readBy22 && readBy24 !== true),
-    for24: select(all, (line) => isFor24(line, 'require')),
+    only22: select(all, ({ readBy22, readBy24 }) => readBy22 && readBy24 !== true),
+    requires24: select(all, (line) => isFor24(line, 'require')),
     authTypesFor24: select(all, (line) => isFor24(line, 'authtype')),
     merging: select(all, (line) => isFor24(line, 'authmerging')),
   };
@@ -93,4 +95,4 @@ function isForBoth({ readBy22, readBy24 }: LineWithReaders): boolean {
 }
 
 /** Most sections have no access lines: they share this. */
-export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST, undefined);
+export const NO_ACCESS_LINES: AccessLines = linesByReader(EMPTY_LIST);

@@ -2,7 +2,7 @@ import { type Condition, conditionOf, isConditional } from '../../config';
 import { type ModuleInfo, findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { EMPTY_LIST, memo } from '../primitives';
-import type { ConditionalQuestion, ConditionalTest, Reading, Scope } from './scope';
+import type { ConditionalTest, Reading, Scope } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
 export const STOCK_MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -21,19 +21,17 @@ export interface Guard {
 
 /** What a conditional asks, if it is a guard. */
 export const guardOf = memo((section: Section): Guard | undefined => {
-  const asked = guardedModule(section);
-  if (asked === undefined || !(asked.module.identifier in STOCK_MODULES)) return undefined;
-  return { identifier: asked.module.identifier, negated: asked.negated };
+  const { module, negated = false } = guardedModule(section) ?? {};
+  if (module === undefined || !(module.identifier in STOCK_MODULES)) return undefined;
+  return { identifier: module.identifier, negated };
 });
 
 /** The module that an `<IfModule>` asks for, or for the lack of it, in one bare word, as 2.2 takes it. */
-export function guardedModule({
-  key,
-  args,
-  open,
-}: Section): { readonly module: ModuleInfo; readonly negated: boolean } | undefined {
-  const word = args[0]?.value;
-  if (key !== 'ifmodule' || word === undefined || open.rest !== word) return undefined;
+export function guardedModule(
+  section: Section,
+): { readonly module: ModuleInfo; readonly negated: boolean } | undefined {
+  const word = section.args[0]?.value;
+  if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return undefined;
   const negated = word.startsWith('!');
   const module = findModule(negated ? word.slice(1) : word);
   return module && { module, negated };
@@ -60,10 +58,11 @@ export interface ReadCondition {
   readonly after: boolean | undefined;
 }
 
+/** Who reads what stands in a section: everybody, where that is no conditional. */
 export function conditionUnder(
   section: Section,
-  defines: Parameters<typeof conditionOf>[1],
-  reading: Reading,
+  defines?: Parameters<typeof conditionOf>[1],
+  reading: Reading = '2.2',
 ): ReadCondition {
   const { on22, on24 }: Condition = conditionOf(section, defines);
   const guard = guardOf(section);
@@ -94,26 +93,23 @@ function asksForBase(section: Section): boolean | undefined {
   return asked !== undefined && BASE_OF_22.has(asked.module.identifier) ? !asked.negated : undefined;
 }
 
-/** @param argument without `!` */
-function questionOf(section: Section, argument: string): Exclude<ConditionalQuestion, { kind: 'template' }> {
-  // The rewrite, which asks the same again, does so in 2.4's words.
-  if (section.key === 'ifmodule') return { kind: 'module', argument: nameIn24(argument) };
-  if (section.key === 'ifdefine') return { kind: 'define', argument };
-  return { kind: 'other', text: `${section.name} ${argument}` };
-}
-
+/** What conditionals ask. */
 export function conditionalTests(sections: readonly Section[]): readonly ConditionalTest[] {
   if (sections.length === 0) return EMPTY_LIST;
-  return sections.map((section) => {
-    const argument = section.open.rest;
-    const is = !argument.startsWith('!');
-    const tested = is ? argument : argument.slice(1);
-    const asks = questionOf(section, tested);
-    const name =
-      asks.kind === 'other'
-        ? asks.text
-        : `If${asks.kind === 'module' ? 'Module' : 'Define'} ${asks.argument}`;
-    return { name, asks, is, on24: conditionOf(section).on24 };
+  return sections.map((section): ConditionalTest => {
+    const { key, open } = section;
+    const is = !open.rest.startsWith('!');
+    const asked = is ? open.rest : open.rest.slice(1);
+    const { on24 } = conditionOf(section);
+    if (key !== 'ifmodule' && key !== 'ifdefine') {
+      const text = `${section.name} ${asked}`;
+      return { name: text, asks: { kind: 'other', text }, is, on24 };
+    }
+    // The rewrite, which asks the same again, does so in 2.4's words.
+    const [kind, argument] =
+      key === 'ifmodule' ? (['module', nameIn24(asked)] as const) : (['define', asked] as const);
+    const name = `If${kind === 'module' ? 'Module' : 'Define'} ${argument}`;
+    return { name, asks: { kind, argument }, is, on24 };
   });
 }
 

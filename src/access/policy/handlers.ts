@@ -2,14 +2,9 @@ import { memo } from '../primitives';
 import type { Scope } from './scope';
 
 /** Handlers that make a page of their own: modules/generators/mod_status.c, mod_info.c and the like. */
-const WITHOUT_FILES = new Set([
-  'server-status',
-  'server-info',
-  'balancer-manager',
-  'ldap-status',
-  'status',
-  'cacheinfo',
-]);
+const WITHOUT_FILES = new Set(
+  'server-status server-info balancer-manager ldap-status status cacheinfo'.split(' '),
+);
 
 /**
  * Whether a Location sets a handler that needs no file. It says nothing of the name that requests have behind the last slash of

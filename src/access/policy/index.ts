@@ -30,7 +30,6 @@ export {
   authzExpr,
   authzOf,
   isLineRead,
-  isRead,
   mergeAuthz,
   requireNodes,
   requireTreeOf,

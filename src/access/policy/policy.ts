@@ -105,12 +105,10 @@ export interface SslCheck {
 }
 
 /** The lines of 2.2 that host lists, Require lines and Satisfy come from. */
-export function linesOfPolicy({
-  hosts,
-  requires,
-  satisfy = [],
-}: Pick<SectionPolicy, 'hosts' | 'requires'> &
-  Partial<Pick<SectionPolicy, 'satisfy'>>): readonly PolicyLine[] {
+export function linesOfPolicy(
+  policy: Pick<SectionPolicy, 'hosts' | 'requires'> & Partial<Pick<SectionPolicy, 'satisfy'>>,
+): readonly PolicyLine[] {
+  const { hosts, requires, satisfy = [] } = policy;
   return [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
 }
 

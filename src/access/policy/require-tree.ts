@@ -1,4 +1,4 @@
-import { isConditional } from '../../config';
+import { type Frame, isConditional } from '../../config';
 import { asksForUser } from '../../httpd/providers';
 import { type Directive, type Section, type Word, readWords } from '../../syntax';
 import {
@@ -32,7 +32,7 @@ export function allDenied(origin: Directive): RequireNode {
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
-  return buildTree(readIn(scope.lines.for24, request));
+  return buildTree(readIn(scope.lines.requires24, request));
 }
 
 function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
@@ -44,12 +44,8 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
     for (const { section } of inner) {
       const { key } = section;
       if (key === 'limit' || key === 'limitexcept') {
-        masks.push(
-          methodMask(
-            section.args.map((arg) => arg.value),
-            key === 'limitexcept',
-          ),
-        );
+        const words = section.args.map((arg) => arg.value);
+        masks.push(methodMask(words, key === 'limitexcept'));
       } else if (key.startsWith('require')) {
         const around: RequireNode = parent;
         parent = getOrInsert(containers, section, () => containerIn(around, key));
@@ -142,26 +138,21 @@ export function isLineRead({ inner }: ScopeLine, request: Pick<AccessRequest, 'c
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
-export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
+function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
   // What 2.4 reads without mod_access_compat: what it reads with it is refused where it may let somebody in.
   if (asksForCompat(section) === false) return true;
   const [test] = conditionalTests([section]);
-  return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
+  return conditionUnder(section).after ?? request.config(test!.name) === test!.is;
 }
 
 /** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
 export function testNames24(scopes: readonly Scope[]): string[] {
   const names = new Set<string>();
-  for (const {
-    lines: { for24, authTypesFor24, merging },
-  } of scopes)
-    for (const { inner } of [...for24, ...authTypesFor24, ...merging]) {
-      const open = inner.flatMap(({ section }) =>
-        isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined
-          ? section
-          : [],
-      );
+  const isOpen = ({ section }: Frame): boolean => conditionUnder(section).after === undefined;
+  for (const { lines } of scopes)
+    for (const { inner } of [...lines.requires24, ...lines.authTypesFor24, ...lines.merging]) {
+      const open = inner.filter(isOpen).map(({ section }) => section);
       for (const { name } of conditionalTests(open)) names.add(name);
     }
   return [...names];
@@ -240,12 +231,9 @@ function ofRequire(node: RequireNode & { kind: 'require' }, method: MethodClass)
   const { masks, provider, args, origin } = node;
   if (!masks.every((mask) => covers(mask, method))) return undefined;
   if (asksForUser(provider)) return { granted: FALSE, noUser: TRUE, denied: FALSE };
-  const isAll = provider === 'all';
-  const granted = isAll
-    ? args.trim().toLowerCase() === 'granted'
-      ? TRUE
-      : FALSE
-    : atom(provider, args.trim(), origin);
+  const isGranted = args.trim().toLowerCase() === 'granted';
+  const ofAll = isGranted ? TRUE : FALSE;
+  const granted = provider === 'all' ? ofAll : atom(provider, args.trim(), origin);
   return { granted, noUser: FALSE, denied: not(granted) };
 }
 

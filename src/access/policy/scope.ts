@@ -96,27 +96,25 @@ export interface Scope {
   /** What no server reads that it stands in: the file that nothing includes, or the block for a module that 2.2 did not have. */
   readonly unusedPart: ConfigFile | Section | undefined;
   readonly reading: Reading;
-  /** False where a conditional that cannot be decided stands around the section or around its lines. */
-  readonly certain: boolean;
-  /** The conditionals that decide whether the section is read. */
-  readonly conditions: readonly ConditionalTest[];
+  /** The conditionals that cannot be decided around the section, or around all its lines: it is read where they hold. */
+  readonly aroundLines: readonly ConditionalTest[];
   /** The conditionals around the section itself, and those around its host that the versions may read differently. */
-  readonly outer: readonly ConditionalTest[];
+  readonly aroundSection: readonly ConditionalTest[];
   /** What the lines of the section set, whatever conditionals inside it say. */
   readonly policy: SectionPolicy;
   /** What the section sets under each setting of the conditionals over which its lines are split. */
-  readonly variants: readonly PolicyVariant[] | undefined;
+  readonly policies: readonly PolicyVariant[] | undefined;
   /** The lines that set a part of the access state, and who reads each. */
   readonly lines: AccessLines;
   /** The Include lines in it that bring lines of it. */
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
-  readonly only22: number;
-  readonly only24: number;
+  readonly only22Count: number;
+  readonly only24Count: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  readonly old24: ScopeLine | undefined;
+  readonly oldFor24: ScopeLine | undefined;
   /** Lines in 2.4's words that both versions read. */
-  readonly modern: Directive | Section | undefined;
+  readonly modernLine: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
   readonly underOld: readonly (readonly Section[])[];
   readonly underModern: readonly (readonly Section[])[];
@@ -170,11 +168,8 @@ export function regexOf({ section }: Pick<Scope, 'section'>): string | undefined
  * The sections that requests can come to or, where no server is given, may come to once one is there that reads the parts: all of
  * these are taken together then.
  */
-export function scopesInUse(
-  scopes: readonly Scope[],
-  { isServer }: Pick<ConfigTree, 'isServer'>,
-): readonly Scope[] {
-  return isServer ? includedScopes(scopes) : scopes;
+export function scopesInUse(scopes: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+  return tree.isServer ? includedScopes(scopes) : scopes;
 }
 
 /** The directory that a section, or the one around it, is for; undefined where it is for none, or for many. */
@@ -195,36 +190,35 @@ export function scopesByUnusedPart(scopes: readonly Scope[]): Iterable<readonly 
   return groupBy(unused, ({ unusedPart }) => unusedPart).values();
 }
 
+/** Whether a section has lines in 2.4's words that both versions read. */
+export function isWrittenFor24({ modernLine }: Pick<Scope, 'modernLine'>): boolean {
+  return modernLine !== undefined;
+}
+
 /** True for a section with lines that its author wrote for one version each. */
 export function hasVersionBlocks(scope: Scope): boolean {
-  return scope.only22 + scope.only24 > 0;
+  return scope.only22Count + scope.only24Count > 0;
 }
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
-export function hasLinesForEachVersion({ only22, only24, policy, lines: { for24 } }: Scope): boolean {
-  return only22 > 0 && only24 > 0 && for24.length > 0 && policy.hosts !== undefined;
+export function hasLinesForEachVersion({ only22Count, only24Count, policy, lines }: Scope): boolean {
+  return only22Count > 0 && only24Count > 0 && lines.requires24.length > 0 && policy.hosts !== undefined;
 }
 
 /** Whether only 2.4 reads what a section says of access. */
-export function isReadFor24Alone({ only22, only24, modern, lines }: Scope): boolean {
-  return (
-    only22 === 0 && only24 > 0 && modern === undefined && lines.old.length === 0 && lines.for24.length > 0
-  );
+export function isReadFor24Alone(scope: Scope): boolean {
+  const { only22Count, only24Count, lines } = scope;
+  const isOf24 = only22Count === 0 && only24Count > 0 && !isWrittenFor24(scope);
+  return isOf24 && lines.old.length === 0 && lines.requires24.length > 0;
 }
 
-export function setsAccess(scope: Scope): boolean {
-  const { policy } = scope;
-  return (
-    policy.hosts !== undefined ||
-    policy.requires !== undefined ||
-    policy.satisfy.length > 0 ||
-    policy.authz !== undefined
-  );
+export function setsAccess({ policy: { hosts, requires, satisfy, authz } }: Scope): boolean {
+  return (hosts ?? requires ?? authz) !== undefined || satisfy.length > 0;
 }
 
 /** Whether it says `Satisfy Any`, for some methods or under some setting of its conditionals. */
 export function saysSatisfyAny(scope: Scope): boolean {
-  return policyVariants(scope).some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
+  return policiesOf(scope).some(({ policy }) => policy.satisfy.some(({ value }) => value === 'any'));
 }
 
 /** True for a scope that the state of a request may not be the same after. */
@@ -249,17 +243,15 @@ const COUNTING = new Set<SectionProblem['kind']>([
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
-  return (
-    changesState(scope) ||
-    scope.modern !== undefined ||
-    scope.lines.old.length + scope.lines.requires.length > 0 ||
-    scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
-  );
+  const { lines, problems } = scope;
+  if (changesState(scope) || isWrittenFor24(scope) || lines.old.length + lines.requires.length > 0)
+    return true;
+  return problems.some(({ problem }) => COUNTING.has(problem.kind));
 }
 
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */
-export function policyVariants(scope: Scope): readonly PolicyVariant[] {
-  return scope.variants ?? [{ tests: [], policy: scope.policy }];
+export function policiesOf(scope: Scope): readonly PolicyVariant[] {
+  return scope.policies ?? [{ tests: [], policy: scope.policy }];
 }
 
 /** The undecided conditionals that sections hang on, by what they test. */
@@ -275,9 +267,9 @@ export function openTestNames(scopes: readonly Scope[]): string[] {
 }
 
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
-  return scopes.flatMap(({ conditions, variants = [] }) => [
-    ...conditions,
-    ...variants.flatMap((variant) => variant.tests),
+  return scopes.flatMap(({ aroundLines, policies = [] }) => [
+    ...aroundLines,
+    ...policies.flatMap((variant) => variant.tests),
   ]);
 }
 
@@ -287,7 +279,7 @@ function namesOf(tests: readonly ConditionalTest[]): string[] {
 
 /** What a section sets on a server where `config` says which conditionals hold. */
 export function policyUnder(scope: Scope, config: Config): SectionPolicy {
-  const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  const setting = scope.policies?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;
 }
 

@@ -27,7 +27,7 @@ import {
 } from './policy';
 import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires } from './requires';
-import { type ConditionalTest, type Reading, type Scope, policyVariants } from './scope';
+import { type ConditionalTest, type Reading, type Scope, policiesOf } from './scope';
 
 /** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three parts, and what it takes to read them. */
 export interface State {
@@ -138,13 +138,8 @@ function inheritedFrom(
 
 /** Merges a section's own policy over what it inherits. */
 export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
-  const {
-    hosts,
-    requires,
-    authz,
-    satisfy: inherited,
-  } = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts);
-  let satisfy = inherited;
+  const inherited = facts.reading === '2.2' ? base : inheritedFrom(base, policy, facts);
+  let { satisfy } = inherited;
   if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
     for (const line of policy.satisfy)
@@ -153,9 +148,9 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
   }
   const authType = policy.authType ?? base.authType;
   return {
-    hosts: policy.hosts ?? hosts,
-    requires: policy.requires ?? requires,
-    authz: policy.authz?.tree ?? authz,
+    hosts: policy.hosts ?? inherited.hosts,
+    requires: policy.requires ?? inherited.requires,
+    authz: policy.authz?.tree ?? inherited.authz,
     satisfy,
     authType,
     ssl: policy.ssl ?? base.ssl,
@@ -187,7 +182,7 @@ function tlsKey(tls: TlsPolicy | undefined): string {
 
 /** The states with a section merged over them, under each setting of the conditionals that its lines are split over. */
 export function statesWith(scope: Scope, statesBefore: readonly State[], facts: Facts): readonly State[] {
-  return policyVariants(scope).flatMap(({ policy }) =>
+  return policiesOf(scope).flatMap(({ policy }) =>
     statesBefore.map((base) => mergePolicy(base, policy, facts)),
   );
 }
@@ -285,11 +280,7 @@ function compatDecision(state: State, facts: Facts): Decision {
 }
 
 /** Like {@link decisionIn}, but takes the 500 of a missing Require for what it is to a client: nobody gets in. */
-export function decisionOrRefusal(
-  state: State,
-  facts: Facts,
-  decision: Decision = decisionIn(state, facts),
-): Decision {
+export function decisionOrRefusal(state: State, facts: Facts, decision = decisionIn(state, facts)): Decision {
   return isMissingRequire(decision) ? { exprs: surelyLetIn(state, facts), mixed: false } : decision;
 }
 

@@ -8,11 +8,11 @@ export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 const SHORT = 8;
 
 /** The list, undefined for an empty one, with one more. The caller has no further use for the list given. */
-export function added<T>(list: T[] | undefined, item: T): T[] {
+export function added<T>(list: readonly T[] | undefined, item: T): T[] {
   if (list === undefined) return [item];
   if (list.length < SHORT) return list.concat([item]);
-  list.push(item);
-  return list;
+  (list as T[]).push(item);
+  return list as T[];
 }
 
 export function areSameLists<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -36,11 +36,8 @@ export class DirectoryRules {
     // It goes back to the client, or is refused, or nothing changes.
     if (path === '-' || /(?:^|[[,])(?:R|redirect|F|forbidden|G|gone)(?:[=,\]]|$)/i.test(flags)) return;
     if (/^[a-z]+:/i.test(path)) return;
-    const rules = getOrInsert(this.#byDirectory, directory, () => ({
-      files: new Set(),
-      urls: new Set(),
-      isOpen: false,
-    }));
+    const make = (): RulesOfDirectory => ({ files: new Set(), urls: new Set(), isOpen: false });
+    const rules = getOrInsert(this.#byDirectory, directory, make);
     if (/[$%]/.test(path)) rules.isOpen = true;
     else if (path.startsWith('/')) rules.urls.add(path);
     else if (path !== '') rules.files.add(`${directory === '/' ? '' : directory}/${path}`);
@@ -75,11 +72,4 @@ export class DirectoryRules {
 
 const MOST = 4;
 
-const CONTAINERS: ReadonlySet<string> = new Set([
-  'directory',
-  'directorymatch',
-  'location',
-  'locationmatch',
-  'files',
-  'filesmatch',
-]);
+const CONTAINERS = new Set('directory directorymatch location locationmatch files filesmatch'.split(' '));

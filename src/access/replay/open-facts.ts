@@ -39,22 +39,16 @@ export function openChoices(
   const add = (fact: OpenFact, ...values: Partial<AccessRequest>[]): void =>
     void choices.push({ fact, values });
   const isNamed = client !== undefined && !isAddress(client);
-  if (looks.address && (client === undefined || isNamed))
-    add(
-      'names',
-      ...[
-        NOBODYS_ADDRESS,
-        ...[...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? []),
-      ].map((address) => ({ address })),
-    );
-  if (looks.names.size > 0 && !isNamed)
-    add(
-      'names',
-      { host: undefined },
-      ...[...looks.names]
-        .slice(0, MOST_NAMES)
-        .map((name) => ({ host: name.startsWith('.') ? `w${name}` : name })),
-    );
+  if (looks.address && (client === undefined || isNamed)) {
+    const inRanges = [...looks.ranges].slice(0, MOST_RANGES).flatMap((range) => addressIn(range) ?? []);
+    add('names', ...[NOBODYS_ADDRESS, ...inRanges].map((address) => ({ address })));
+  }
+  if (looks.names.size > 0 && !isNamed) {
+    const names = [...looks.names]
+      .slice(0, MOST_NAMES)
+      .map((name) => (name.startsWith('.') ? `w${name}` : name));
+    add('names', ...[undefined, ...names].map((host) => ({ host })));
+  }
   if (looks.user && user === undefined)
     add('user', ...[undefined, SOMEBODY, ...namesIn(looks.users)].map((name) => ({ user: name })));
   if (looks.groups && user !== '') add('groups', { groups: EMPTY_SET }, { groups: EVERYTHING });

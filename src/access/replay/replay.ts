@@ -162,17 +162,8 @@ export class AccessReplay {
 
   #interned(kind: AccessKind, routes: RequestRoutes): AccessKind {
     const { verdict, before, after, open, contradicts, isRewritten, isLed, hosts } = kind;
-    const parts = [
-      routes.id,
-      verdict,
-      before,
-      after,
-      open.join(),
-      contradicts,
-      isRewritten,
-      isLed,
-      hosts.length,
-    ];
+    const said = [verdict, before, after, open.join(), contradicts];
+    const parts = [routes.id, ...said, isRewritten, isLed, hosts.length];
     return getOrInsert(this.#kinds, parts.join(' '), () => kind);
   }
 
@@ -203,14 +194,9 @@ export class AccessReplay {
       ...(tls === undefined ? {} : { tls }),
       config: () => true,
     };
-    const alternatives = oneOfEach(
-      choices.map(({ values }) => values),
-      MOST_ALTERNATIVES,
-    );
-    const chains = oneOfEach(
-      chain.map(({ settings }) => settings),
-      MOST_ALTERNATIVES,
-    );
+    const [values, settings] = [choices.map((choice) => choice.values), chain.map((met) => met.settings)];
+    const alternatives = oneOfEach(values, MOST_ALTERNATIVES);
+    const chains = oneOfEach(settings, MOST_ALTERNATIVES);
     return chains.flatMap((answering) =>
       alternatives.map((more): AnswerPair => {
         const full: AccessRequest = Object.assign({}, base, ...more);

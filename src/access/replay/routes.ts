@@ -54,6 +54,8 @@ const MOST_SORTS = 20_000;
 const MOST_NAMES = 10_000;
 const MAX_INDEXES = 4;
 
+const REDIRECTS = ['Redirect', 'RedirectMatch', 'RedirectTemp', 'RedirectPermanent'];
+
 /** A program of which the rest of the path may be an argument. */
 const PROGRAM = /\.(?:php[0-9]?|phtml|cgi|fcgi|pl|py|rb|asp|jsp|s?html?)(?=\/)/i;
 
@@ -204,19 +206,15 @@ export class RouteFinder {
     const found: (readonly RequestMeeting[])[] = [];
     const program = PROGRAM.exec(filename);
     if (program !== null) {
-      const met = this.meetings.of(
-        { uri, filename: filename.slice(0, program.index + program[0].length) },
-        vhost,
-      );
+      const path = filename.slice(0, program.index + program[0].length);
+      const met = this.meetings.of({ uri, filename: path }, vhost);
       if (met !== first) found.push([met]);
     }
     if (filename.endsWith('/'))
       for (const name of this.#indexesOf(vhost)) {
-        const met = this.meetings.of(
-          { uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name },
-          vhost,
-        );
-        if (met !== first && !found.some(([, index]) => index === met)) found.push([first, met]);
+        const index = { uri: `${uri.replace(/\/$/, '')}/${name}`, filename: filename + name };
+        const met = this.meetings.of(index, vhost);
+        if (met !== first && !found.some(([, other]) => other === met)) found.push([first, met]);
       }
     return found;
   }
@@ -238,12 +236,7 @@ export class RouteFinder {
 
   /** Whether a line of mod_alias answers a URL before anybody asks who gets in (mod_alias.c: translate_alias_redir). */
   readonly redirectsOf = memo((vhost: Section | undefined): ((path: string) => boolean) => {
-    const lines = this.#serverLines(vhost, [
-      'Redirect',
-      'RedirectMatch',
-      'RedirectTemp',
-      'RedirectPermanent',
-    ]);
+    const lines = this.#serverLines(vhost, REDIRECTS);
     const tests = lines.map(({ node }) => {
       const words = node.args.map(({ value }) => value);
       const from =

@@ -87,11 +87,8 @@ export function authenticationOrder(modules: readonly string[]): AccessAssumptio
 
 /** @param found where the files were found */
 export function servedAs(found: string, path: string): AccessAssumption {
-  return {
-    key: 'served-as',
-    text: `${found} is what the server calls ${shownPath(path)}`,
-    remedy: undefined,
-  };
+  const text = `${found} is what the server calls ${shownPath(path)}`;
+  return { key: 'served-as', text, remedy: undefined };
 }
 
 /** @param sections that are for names of directories */

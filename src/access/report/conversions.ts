@@ -4,7 +4,6 @@ import type { Section, Directive, Document } from '../../syntax';
 import { type Scope, type ScopeLine, hasVersionBlocks, mayBeFilledIn, scopeName } from '../policy';
 import { EMPTY_LIST, shortened, shownPath, lazy } from '../primitives';
 import type { HostCopy, IncludedRemoval, ShutDirectory } from '../rewrite';
-import type { AccessAssumption } from './assumptions';
 import { differenceText } from './differences';
 import { type AccessFinding, type Findings, type RewrittenScope, manualFinding } from './findings';
 import { type Refusal, remedyOf, unconvertedText } from './refusals';
@@ -34,7 +33,7 @@ export function reportConversions(outcome: GroupOutcome, findings: Findings): re
     reportConversion(conversion, outcome, group, gone, findings);
     const { scope, file, edits, isBranch } = conversion;
     // What is not written needs no leave of an AllowOverride.
-    if (!isShut(conversion)) written.push({ scope, file, edits, group, isBranch });
+    if (!shutsDirectories(conversion)) written.push({ scope, file, edits, group, isBranch });
   }
   return written;
 }
@@ -56,8 +55,8 @@ function reportConversion(
   const canWrite = run.tree.cannotWrite?.(scope.place.root) !== true;
   const denies = canWrite && strict !== undefined && 'denies' in strict ? strict.denies : undefined;
   for (const shut of shuts) findings.add({ ...shutFinding(scope, shut, denies), group });
-  if (isShut(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
-  if (isBranch || isShut(conversion)) return;
+  if (shutsDirectories(conversion) && denies !== undefined) findings.add(leftUnreadFinding(scope, denies));
+  if (isBranch || shutsDirectories(conversion)) return;
   for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
   const nobodyIn = letsNobodyInRemark(scope, before, run.facts);
@@ -68,7 +67,7 @@ function reportConversion(
 }
 
 /** Whether the file of a section stays, and its directory is shut instead. */
-function isShut({ shuts = [] }: SectionConversion): boolean {
+function shutsDirectories({ shuts = [] }: SectionConversion): boolean {
   return shuts.length > 0;
 }
 
@@ -123,13 +122,14 @@ function conversionFinding(
       ? exact + assuming
       : strictMessage(scope, linesNamed(scope), strict, outcome.run, taken + assuming);
   const isSafe = assumptions.length === 0;
+  const assumed = assumptions.map(({ text, here = text }) => here).join(' and that ');
   const written = edits.map(({ start, end, text }) => ({ start, end, text }));
   const finding: { -readonly [K in keyof AccessFinding]: AccessFinding[K] } = {
     file,
     at: placeOfConversion(conversion),
     level: 'error',
     safety: strict !== undefined ? 'strict' : isSafe ? 'safe' : 'review',
-    message: messageWith(assumedText(assumptions)),
+    message: messageWith(isSafe ? '' : `, assuming that ${assumed}`),
     edits: [...written, ...unwrapped([...blocks, ...carried], gone)],
     group,
   };
@@ -139,12 +139,6 @@ function conversionFinding(
   if (outcome.refusals.size > 0) finding.tentative = true;
   if (answers.length > 0) finding.answers = answers;
   return finding;
-}
-
-/** What stands behind a message; empty where nothing is assumed. */
-function assumedText(assumptions: readonly AccessAssumption[]): string {
-  if (assumptions.length === 0) return '';
-  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
 }
 
 function exactMessage(
@@ -164,14 +158,16 @@ function exactMessage(
   const isLeftOut = copies.length === 0 && edits.every(({ text }) => text === '');
   if (isLeftOut && blocks.length === 0)
     return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
-  return `${name}: ${summary(scope)} become Require${withoutBlocksText(blocks)}${carriedText(carried)}`;
+  const without =
+    blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+  return `${name}: ${summary(scope)} become Require${without}${carriedText(carried)}`;
 }
 
 function placeOfConversion({ scope, file, edits }: SectionConversion): number {
   const { section, problems } = scope;
-  const { old, requires, for24, for22, authType } = scope.lines;
+  const { old, requires, requires24, only22, authType } = scope.lines;
   if (section !== undefined && scope.file !== file) return edits[0]!.start;
-  const first = old[0] ?? requires[0] ?? for24[0] ?? for22[0];
+  const first = old[0] ?? requires[0] ?? requires24[0] ?? only22[0];
   const line = section?.open ?? first?.node ?? problems[0]?.node ?? authType?.node;
   return line !== undefined && 'from' in line ? line.from : 0;
 }
@@ -225,27 +221,17 @@ function blockNames(blocks: readonly Frame[]): string {
 /** Tells of lines that go from a file which sections include, because each of these says it itself. */
 function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
   const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
-  return {
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'safe',
-    message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
-    edits: edits.map(({ start, end, text }) => ({ start, end, text })),
-  };
+  const message = `${namesOf(lines)} in this file become Require lines in the sections that include it`;
+  const made = edits.map(({ start, end, text }) => ({ start, end, text }));
+  return { file, at: node.from, level: 'error', safety: 'safe', message, edits: made };
 }
 
 /** What is said of a section in a virtual host, which may have several. */
 function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
-  return {
-    file,
-    at: host.open.from,
-    about: scopeName(scope),
-    level: 'error',
-    safety: 'safe',
-    message: `${scopeName(scope)} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`,
-    edits: [{ start, end, text }],
-  };
+  const about = scopeName(scope);
+  const message = `${about} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`;
+  const edits = [{ start, end, text }];
+  return { file, at: host.open.from, about, level: 'error', safety: 'safe', message, edits };
 }
 
 /** Says at a file that stays, as AllowOverride has no form of it answered as in 2.2, that it is not read any more. */
@@ -276,20 +262,9 @@ function shutFinding(
           `no Require lines in ${name} would have 2.4 answer as 2.2 does`,
           `write in ${name} or here by hand who may get in, and take the section out`,
         ];
-  return {
-    file,
-    at: start,
-    about: path,
-    level: 'error',
-    safety: 'strict',
-    message: `${why}: ${closes}`,
-    remedy,
-    edits: [{ start, end, text }],
-  };
-}
-
-function withoutBlocksText(blocks: readonly Frame[]): string {
-  return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+  const message = `${why}: ${closes}`;
+  const edits = [{ start, end, text }];
+  return { file, at: start, about: path, level: 'error', safety: 'strict', message, remedy, edits };
 }
 
 function carriedText(blocks: readonly Frame[]): string {
@@ -304,8 +279,8 @@ function linesNamed(scope: Scope): string {
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary({ lines: { old, for22 } }: Scope, further: readonly string[] = []): string {
-  return namesOf([...old, ...for22], further);
+function summary({ lines: { old, only22 } }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...only22], further);
 }
 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {

@@ -1,4 +1,4 @@
-import { type Reading, type Scope, hasVersionBlocks, scopeName } from '../policy';
+import { type Reading, type Scope, hasVersionBlocks, isWrittenFor24, scopeName } from '../policy';
 import type { Withdrawal } from '../../engine/types';
 import { type AccessAnswer, EMPTY_LIST, shownPath } from '../primitives';
 import {
@@ -29,24 +29,15 @@ export function checkRewrites(...rewriting: Rewriting): Map<string, Withdrawal> 
 
 function withdrawalFor(difference: AnswerDifference): Withdrawal {
   const { was, is, met, madeBy = EMPTY_LIST } = difference;
-  return {
-    why: differenceText(difference, 'the rewrite'),
-    madeBy,
-    opens: isStricter(is, was),
-    isOwn: met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path)),
-  };
+  const isOwn = met.some((scope) => hasVersionBlocks(scope) && madeBy.includes(scope.place.root.path));
+  return { why: differenceText(difference, 'the rewrite'), madeBy, opens: isStricter(is, was), isOwn };
 }
 
 /** Like {@link checkRewrites}, for a run that leaves out one of two blocks for one version each, which were both there. */
 export function checkBlocks(...rewriting: Rewriting): Map<string, Withdrawal> {
-  return new Map(
-    [...differingBlocks(...rewriting)].map(([group, difference]) => [
-      group,
-      {
-        why: `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
-      },
-    ]),
-  );
+  const whyOf = (difference: AnswerDifference): string =>
+    `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`;
+  return new Map([...differingBlocks(...rewriting)].map(([group, it]) => [group, { why: whyOf(it) }]));
 }
 
 /** Says of a section that is written for 2.4 and has blocks for one version each that these do not say the same. */
@@ -89,7 +80,7 @@ function differenceFinding(
   level: 'error' | 'warning' = 'error',
 ): AccessFinding {
   const { decides: scope } = difference;
-  const line = scope.lines.for24[0] ?? scope.lines.requires[0] ?? scope.lines.old[0];
+  const line = scope.lines.requires24[0] ?? scope.lines.requires[0] ?? scope.lines.old[0];
   const file = scope.section === undefined ? (line?.file ?? scope.file) : scope.file;
   const at = scope.section?.open.from ?? line?.node.start ?? 0;
   const message = `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`;
@@ -99,17 +90,17 @@ function differenceFinding(
 function leftReason({ met, decides, unknown }: AnswerDifference): string {
   if (unknown !== undefined)
     return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
-  const { modern, only22, only24 } = decides;
-  const { for24 } = decides.lines;
+  const { only22Count, only24Count } = decides;
+  const { requires24 } = decides.lines;
   const otherwise =
     "already written for 2.4, but the server's own lines are of a 2.2, which answers differently; say who may get in";
-  if (modern !== undefined) return `it is ${otherwise}`;
-  if (for24.length === 0 && only22 > 0)
+  if (isWrittenFor24(decides)) return `it is ${otherwise}`;
+  if (requires24.length === 0 && only22Count > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
-  if (only22 > 0 && only24 > 0)
+  if (only22Count > 0 && only24Count > 0)
     return 'its lines for 2.4 do not decide as 2.2 does here; say in them who may get in';
-  if (only24 > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
-  const written = met.find((scope) => scope.modern !== undefined);
+  if (only24Count > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
+  const written = met.find(isWrittenFor24);
   if (written !== undefined) {
     const name = written.section === undefined ? written.file.name : scopeWithPlace(written);
     return `it meets ${name}, which is ${otherwise}`;

@@ -5,7 +5,7 @@ import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type FilesLetIn, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
-import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
+import { STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { getOrInsert } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, unconvertedText } from './refusals';
@@ -15,7 +15,7 @@ import { ACCESS_RULE } from './run-context';
 export type AccessFinding = Omit<Finding, 'rule'>;
 
 /** Where a line begins, behind its blanks; 0 for none. */
-export function placeOf(
+export function offsetOf(
   node: { readonly start: number } | { readonly start: number; readonly from: number } | undefined,
 ): number {
   return node === undefined ? 0 : 'from' in node ? node.from : node.start;
@@ -156,6 +156,11 @@ export function reportOverrideLists(
     const { file, at, words, edit, groups, isForOthers, keepsOut } = list;
     // By its group a line can be taken back, also one that no rewrite needs.
     const group = groups.size === 0 ? `override-list ${file.path} ${at}` : findings.join(groups);
+    const users = !isForOthers
+      ? 'rewritten .htaccess files'
+      : groups.size > 0
+        ? 'rewritten .htaccess files, and those with lines for 2.4,'
+        : '.htaccess files with lines for 2.4';
     findings.addBeside({
       file,
       at,
@@ -166,7 +171,7 @@ export function reportOverrideLists(
           ? keptOutText(keepsOut)
           : words === LIST_OF_NONE
             ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
-            : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+            : `the ${users} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
       edits: [edit],
       group,
     });
@@ -187,13 +192,6 @@ function namesWritten(edits: readonly RewriteEdit[]): readonly string[] {
   return ['Require', ...new Set(opened.map((name) => `<${name}`))];
 }
 
-function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
-  if (!isForOthers) return 'rewritten .htaccess files';
-  return isForRewrites
-    ? 'rewritten .htaccess files, and those with lines for 2.4,'
-    : '.htaccess files with lines for 2.4';
-}
-
 /**
  * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard
  * whose own module answers all that stands in it stays as it is.
@@ -212,7 +210,11 @@ export function moveGuards(rewritten: readonly RewrittenScope[], drop: boolean, 
       const gone = edits.some(
         (edit) => guardFile === file && edit.start <= section.open.start && section.open.end <= edit.end,
       );
-      if (gone || !inside.some(({ written }) => needsMore(written, guard))) continue;
+      // Lines that the guard's module does not answer.
+      const answered = STOCK_MODULES[guard.identifier]!;
+      const needsMore = ({ requires, sections }: Written): boolean =>
+        sections.some(isContainer) || requires.some(({ provider }) => !answered.includes(provider));
+      if (gone || !inside.some(({ written }) => needsMore(written))) continue;
       getOrInsert(moved, section, () => ({ file: guardFile, groups: new Set<string>() })).groups.add(group);
     }
   for (const [section, { file, groups }] of moved) {
@@ -234,12 +236,6 @@ export function moveGuards(rewritten: readonly RewrittenScope[], drop: boolean, 
   }
 }
 
-/** Whether lines are written that the guard's module does not answer. */
-function needsMore({ requires, sections }: Written, { identifier }: Guard): boolean {
-  const answered = STOCK_MODULES[identifier]!;
-  return sections.some(isContainer) || requires.some(({ provider }) => !answered.includes(provider));
-}
-
 /**
  * The guards around a scope, and those inside it around its lines.
  * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
@@ -256,7 +252,6 @@ function guardsAround({ file, place, lines }: Scope, written: ConfigFile): reado
         found.push(frame);
   };
   look(place.chain, true);
-  for (const { inner } of lines.old) if (inner.length > 0) look(inner);
-  for (const { inner } of lines.requires) if (inner.length > 0) look(inner);
+  for (const { inner } of [...lines.old, ...lines.requires]) look(inner);
   return found;
 }

@@ -1,7 +1,7 @@
 import { asksForOlder, type ConfigFile, type ConfigTree, mayHaveCompat, serverStateOf } from '../../config';
 import { type Edit, removeLines } from '../../edit';
 import { type Directive, type Node, type Section, walk } from '../../syntax';
-import { type Collected, type MisplacedLine, isOld } from '../collect';
+import { type Collected, type MisplacedLine, needsCompat } from '../collect';
 import { asksForCompat, type Scope, asksTlsFor22Alone, guardedModule, setsSomething } from '../policy';
 import { type AccessFinding, type Findings, manualFinding } from './findings';
 import { groupBy } from '../primitives';
@@ -22,7 +22,7 @@ const holdsDeny = (body: readonly Node[]): boolean =>
 export function reportDeadLine({ dead, lines }: Scope, tree: ConfigTree, findings: Findings): void {
   if (dead === undefined) return;
   const { file, node } = dead;
-  const isAlone = lines.old.length + lines.requires.length + lines.for22.length + lines.for24.length === 0;
+  const isAlone = lines.deciding.length === 0;
   const line = `${dead.node.name} in <${dead.section.name} ${dead.section.open.rest}>`;
   if (asksForCompat(dead.section) === true) {
     if (isAlone && holdsDeny(dead.section.body) && tree.isServer)
@@ -58,18 +58,22 @@ function toldOfCompat(line: string, tree: ConfigTree): readonly [AccessFinding['
 
 /** Tells of a line in 2.2's words that 2.4 reads, where its section has neither been refused for it nor rewritten. */
 export function reportOldLineFor24(
-  { old24, lines, order, place }: Scope,
+  { oldFor24, lines, order, place }: Scope,
   { loadModules }: Collected,
   decided: ReadonlyMap<number, readonly Edit[] | undefined>,
   findings: Findings,
 ): void {
   const inWords22 =
-    old24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && isOld(key));
+    oldFor24 ?? lines.all.find(({ readBy24, node: { key } }) => readBy24 === undefined && needsCompat(key));
   if (inWords22 === undefined) return;
   const { file, node } = inWords22;
   const unread = [...inWords22.inner, ...place.chain].find(
     (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
   )?.section;
+  const isAccessOnly = (inner: Node): boolean =>
+    inner.kind === 'comment' ||
+    inner.kind === 'blank' ||
+    (inner.kind === 'directive' && needsCompat(inner.key));
   if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
     findings.add({
       file,
@@ -85,7 +89,7 @@ export function reportOldLineFor24(
     const edits = decided.get(order);
     if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
   }
-  const message = `${node.name} stands in a block that ${old24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`;
+  const message = `${node.name} stands in a block that ${oldFor24 === undefined ? 'a 2.4 reads that has no mod_access_compat, and that one' : 'only 2.4 reads, and without mod_access_compat 2.4'} ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`;
   findings.add(manualFinding(file, node.from, 'error', message));
 }
 
@@ -112,10 +116,6 @@ export function reportSslFor22(
 function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
   const { module, negated } = guardedModule(section) ?? {};
   return negated === true && module?.versions === '2.2' && loadModules.includes(module.identifier);
-}
-
-function isAccessOnly(node: Node): boolean {
-  return node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && isOld(node.key));
 }
 
 /** One finding a file, at the first of its lines. */

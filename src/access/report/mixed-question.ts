@@ -1,7 +1,7 @@
 import { type Edit, applyEdits, keepLineEnd } from '../../edit';
 import { AS_TODAY, AS_WRITTEN, type MixedQuestion } from '../inherit';
 import { type Scope, scopeName } from '../policy';
-import { type AccessFinding, manualFinding, placeOf } from './findings';
+import { type AccessFinding, manualFinding, offsetOf } from './findings';
 import type { Refusal } from './refusals';
 
 /** A section that says one thing today and another by the lines of its author. */
@@ -41,7 +41,7 @@ export function settledFinding(scope: Scope, answers: AccessFinding['answers'] =
   const { section, file, lines } = scope;
   const node = section?.open ?? lines.old[0]?.node ?? lines.requires[0]?.node;
   const message = `${scopeName(scope)} stays as it is: its lines for 2.4 say what was answered`;
-  return { ...manualFinding(file, placeOf(node), 'info', message), answers };
+  return { ...manualFinding(file, offsetOf(node), 'info', message), answers };
 }
 
 const ACCESS_LINE = /^[ \t]*(?:<\/?(?:Require\w*|Limit\w*|If\w*)\b|(?:Require|AuthMerging)[ \t])/i;
@@ -50,7 +50,7 @@ const MOST = 160;
 /** The access lines that a section has with edits, as one line for a message. */
 function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | undefined): string {
   if (edits === undefined) return 'what has no exact text';
-  const all = [...lines.old, ...lines.requires, ...lines.for24];
+  const all = [...lines.old, ...lines.requires, ...lines.requires24];
   const elsewhere = all.filter((line) => line.file !== file);
   if (elsewhere.length > 0 && elsewhere.length < all.length) return 'what several files say together';
   const [start, end] = [section?.open.end ?? 0, section?.close?.start ?? file.document.text.length];
@@ -66,7 +66,7 @@ function textUnder({ section, file, lines }: Scope, edits: readonly Edit[] | und
     .filter((line) => ACCESS_LINE.test(line))
     .map((line) => line.trim());
   // Lines that an Include brings.
-  if (shown.length === 0) for (const { node } of lines.for24) shown.push(node.text);
+  if (shown.length === 0) for (const { node } of lines.requires24) shown.push(node.text);
   if (shown.length === 0) return 'what stands above it';
   const whole = shown.join('; ');
   return `"${whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole}"`;

@@ -60,12 +60,8 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
   const byFile = groupBy(applied, ({ file }) => file);
   for (const file of after.htaccess) {
     const source = held.given.get(file.path);
-    if (
-      source === undefined ||
-      denied.has(source) ||
-      was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))
-    )
-      continue;
+    if (source === undefined || denied.has(source)) continue;
+    if (was.directoriesOf(source).some((directory) => isBelowAny(directory, shut))) continue;
     const inFile = byFile.get(source) ?? EMPTY_LIST;
     const [lost] = held.lostOverride(source, file, isDenied(inFile));
     if (lost === undefined) continue;
@@ -198,16 +194,11 @@ class HeldFiles {
     return getOrInsert(this.#numbers, statesByTerms(states).terms, () => this.#numbers.size);
   }
 
-  #lostIn(
-    directory: string,
-    source: ConfigFile,
-    file: ConfigFile,
-    isShut: boolean,
-  ): LostOverride | undefined {
-    const states = this.was.overrides.states(directory);
+  #lostIn(path: string, source: ConfigFile, file: ConfigFile, isShut: boolean): LostOverride | undefined {
+    const states = this.was.overrides.states(path);
     // Where nothing is said the defaults differ, which has a rule of its own.
     if (states.some(({ on22 }) => on22.line === undefined)) return undefined;
-    for (const { vhost, on24 } of statesByTerms(this.#is.overrides.states(directory)).on24) {
+    for (const { vhost, on24 } of statesByTerms(this.#is.overrides.states(path)).on24) {
       const found = statesByTerms(states).on22.map(
         (state): [OverrideState, HtaccessDifference | undefined] => {
           const both = { vhost, on22: state.on22, on24 };
@@ -224,7 +215,7 @@ class HeldFiles {
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
       if (this.#wasThere(first[1], source, file, states)) continue;
-      const why = messageOf(first[1], requestFor(directory, first[0], this.#is.mapping), first[0]);
+      const why = messageOf(first[1], requestFor(path, first[0], this.#is.mapping), first[0]);
       return { why, version: first[1].version };
     }
     return undefined;
@@ -256,12 +247,8 @@ class HeldFiles {
         const key = `${difference.kind} ${difference.version}`;
         if (found.has(key)) continue;
         const { node, version } = difference;
-        found.set(key, {
-          file: version === '2.4' ? file : was,
-          version,
-          at: startOf(node),
-          message: messageOf(difference, requestFor(directory, state, this.#is.mapping), state),
-        });
+        const message = messageOf(difference, requestFor(directory, state, this.#is.mapping), state);
+        found.set(key, { file: version === '2.4' ? file : was, version, at: startOf(node), message });
       }
     }
     const isAnswered500 = [...found.values()].some(({ version }) => version === '2.2');
@@ -269,13 +256,10 @@ class HeldFiles {
       isAnswered500 || !this.#mayBeRead(directories)
         ? undefined
         : argumentsDifference(was, file, this.#reading);
-    if (refused !== undefined)
-      found.set('arguments', {
-        file: was,
-        version: '2.2',
-        at: startOf(refused.node),
-        message: messageOf(refused, ...this.#stateIn(directories[0])),
-      });
+    if (refused !== undefined) {
+      const message = messageOf(refused, ...this.#stateIn(directories[0]));
+      found.set('arguments', { file: was, version: '2.2', at: startOf(refused.node), message });
+    }
     return [...found.values()];
   }
 
@@ -327,16 +311,11 @@ function messageOf(difference: HtaccessDifference, request: string, state?: Over
   // The list lets Options be said, but no word of it that an `Options=` in force leaves out.
   if (because === 'forbidden' && node.key === 'options' && inForce?.classes.includes('O') === true)
     return `${request}2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
-  return `${request}2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`;
+  return `${request}2.4 answers 500, because ${reason}, and 2.2 does not: name ${node.kind === 'section' ? '<' : ''}${node.name} in an AllowOverrideList beside that line, or take it out here`;
 }
 
 function nameOf(node: Directive | Section): string {
   return node.kind === 'section' ? `<${node.name}>` : node.name;
-}
-
-/** The name of a directive or section, as AllowOverrideList has it. */
-function listName(node: Directive | Section): string {
-  return node.kind === 'section' ? `<${node.name}` : node.name;
 }
 
 function requestFor(directory: string, { vhost }: OverrideState, mapping: UrlMapping): string {

@@ -344,7 +344,7 @@ const REFUSALS: { readonly [K in RefusalKind]: RefusalRow<RefusalOf<K>> } = {
   },
   'meets-modern': {
     text: ({ other }) =>
-      `it can meet ${scopeWithPlace(other, other.modern?.start)}, which is written for 2.4 already`,
+      `it can meet ${scopeWithPlace(other, other.modernLine?.start)}, which is written for 2.4 already`,
     notOfLines: true,
   },
   'not-included-meets-blocks': {

@@ -139,13 +139,8 @@ export const openedStatusPageRemark: SectionRemark = (scope, statesBefore, facts
     return requires !== undefined && [...satisfy.values()].includes('any');
   });
   if (!isOpened) return undefined;
-  const words = [
-    ...new Set(
-      lines.old.flatMap(({ node }) =>
-        node.key === 'allow' ? node.args.slice(1).map(({ value }) => value) : [],
-      ),
-    ),
-  ];
+  const named = lines.old.flatMap(({ node }) => (node.key === 'allow' ? node.args.slice(1) : []));
+  const words = [...new Set(named.map(({ value }) => value))];
   const areAddresses = words.length > 0 && words.every((word) => /^[\d.:/a-f]+$/i.test(word));
   const message = `a Satisfy Any above it opens this page to whoever has a password there, too, on 2.2 as on 2.4: if that is not meant, have each way in there ask for ${areAddresses ? `Require ip ${words.join(' ')}` : 'these addresses'}, too`;
   return manualFinding(file, section.open.from, 'warning', message);
@@ -236,10 +231,9 @@ export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts
   const loses = hosts && policy.satisfy.length === 0 && [...base.satisfy.values()].includes('any');
   const both = state.hosts !== undefined && state.authz !== undefined;
   const any = [...state.satisfy.values()].includes('any');
-  const above = [
-    !hosts && state.hosts !== undefined ? ['Order, Allow and Deny'] : [],
-    policy.authz === undefined && state.authz !== undefined ? ['Require'] : [],
-  ].flat();
+  const above: string[] = [];
+  if (!hosts && state.hosts !== undefined) above.push('Order, Allow and Deny');
+  if (policy.authz === undefined && state.authz !== undefined) above.push('Require');
   const all = (kind: 'true' | 'false', checked: Decision): boolean =>
     checked.undecided === undefined && checked.exprs.every((expr) => expr.kind === kind);
   const decision = decisionIn(state, facts);

@@ -1,26 +1,31 @@
 import type { ConfigFile } from '../../config';
-import { isOld } from '../collect';
+import { needsCompat } from '../collect';
 import { type Scope, authorizerOf, directoryOf, scopeName } from '../policy';
-import { type AccessFinding, type Findings, placeOf } from './findings';
+import { type AccessFinding, type Findings, offsetOf } from './findings';
 import type { GroupOutcome } from './outcome';
 import { type Refusal, isRefusedBy22, remedyOf, scopeWithPlace, unconvertedText } from './refusals';
 import { mayBeOnOneWay } from '../primitives';
 
 /** Says why sections are left as they are, at each of them. */
-export function reportRefusals(
-  { met, targets, refusals, conversions }: GroupOutcome,
-  findings: Findings,
-): void {
+export function reportRefusals({ met, targets, refusals, conversions }: GroupOutcome, to: Findings): void {
   if (refusals.size === 0) return;
   const isWhole = conversions.length === 0;
   const [cause, because] = [...refusals][0]!;
+  /** What comes of a refusal for the sections around. */
+  const aroundText = (scope: Scope, { kind }: Refusal): string => {
+    if (kind === 'open-question') return '';
+    if (!isWhole) return untilConverted(scope);
+    const hasOthers = met.some((other) => other !== scope && other.lines.old.length > 0);
+    return hasOthers ? '; so are the sections it can meet' : '';
+  };
   for (const scope of targets) {
     const refusal = refusals.get(scope);
     if (refusal === undefined && !isWhole) continue;
     if (refusal === undefined && scope.lines.old.length === 0 && !isReadOtherwise(scope)) continue;
     const { file, at } = placeOfRefusal(scope);
+    const reason = refusal ?? because;
     if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
-      findings.leaveFile(file, at, scope, refusal);
+      to.leaveFile(file, at, scope, refusal);
       continue;
     }
     // A line that may not stand in a file is a 500 to both, also to a 2.4 with mod_access_compat.
@@ -28,8 +33,8 @@ export function reportRefusals(
       refusal?.kind === 'override-forbids' &&
       scope.reading === '2.2' &&
       scope.lines.old.length > 0 &&
-      scope.lines.old.every(({ node }) => isOld(node.key));
-    findings.add({
+      scope.lines.old.every(({ node }) => needsCompat(node.key));
+    to.add({
       file,
       at,
       level: isSame ? 'warning' : 'error',
@@ -40,11 +45,11 @@ export function reportRefusals(
             ...(because.kind !== 'open-question' && remedyOf(undefined)),
           }
         : {
-            message: `${unconvertedText(scope, refusal)}${aroundText(scope, refusal, met, isWhole)}`,
+            message: unconvertedText(scope, refusal) + aroundText(scope, refusal),
             ...remedyOf(refusal),
             ...taskOf(refusal, refusals),
           }),
-      ...questionOf(refusal ?? because),
+      ...(reason.kind === 'open-question' && { question: reason.question }),
       ...(refusal?.kind === 'left-alone' && !isWhole && { besideIgnored: true }),
       edits: [],
     });
@@ -109,25 +114,16 @@ function causeOf(refusal: Refusal, refusals: ReadonlyMap<Scope, Refusal>): Refus
 
 /** What is said of a section that only another one keeps as it is. @param because why that one is left */
 function besideText(scope: Scope, cause: Scope, because: Refusal): string {
-  const meets = standApart(scope, cause) ? 'is decided together with' : 'can meet';
+  // Of those for directories beside each other a third one is what they hang together by.
+  const isOnWay = mayBeOnOneWay(directoryOf(scope), directoryOf(cause));
+  const meets = isOnWay ? 'can meet' : 'is decided together with';
   const why =
     because.kind === 'open-question' ? 'about which a question is open' : 'which cannot be converted';
   return `${scopeName(scope)} is left as it is: it ${meets} ${scopeWithPlace(cause)}, ${why}`;
 }
 
-/** What comes of a refusal for the sections around. @param isWhole nothing of the group is converted */
-function aroundText(scope: Scope, refusal: Refusal, met: readonly Scope[], isWhole: boolean): string {
-  if (refusal.kind === 'open-question') return '';
-  return isWhole ? othersKept(scope, met) : untilConverted(scope);
-}
-
-/** The key of the answer that settles a refusal, if one does. */
-function questionOf(refusal: Refusal): { readonly question?: string } {
-  return refusal.kind === 'open-question' ? { question: refusal.question } : {};
-}
-
 /** The place of the finding that a section stays: at what is to blame, or where the section begins. */
-export function placeOfRefusal({ problems: [problem], section, file, old24, lines }: Scope): {
+export function placeOfRefusal({ problems: [problem], section, file, oldFor24, lines }: Scope): {
   readonly file: ConfigFile;
   readonly at: number;
 } {
@@ -135,19 +131,14 @@ export function placeOfRefusal({ problems: [problem], section, file, old24, line
   const first = old[0] ?? requires[0] ?? authType;
   const node = problem?.node;
   // What is to blame may stand in a file that the section includes, or in the one that includes its lines.
-  const known = old24 === undefined ? all : [old24, ...all];
+  const known = oldFor24 === undefined ? all : [oldFor24, ...all];
   const holder =
     known.find((line) => line.node === node)?.file ??
     known.flatMap(({ inner }) => inner).find((frame) => frame.section === node)?.file;
-  if (holder !== undefined) return { file: holder, at: placeOf(node) };
+  if (holder !== undefined) return { file: holder, at: offsetOf(node) };
   if (section !== undefined && (node === undefined || node === section))
-    return { file, at: placeOf(section.open) };
-  return { file: first?.file ?? file, at: placeOf(node ?? old[0]?.node ?? requires[0]?.node) };
-}
-
-function othersKept(scope: Scope, met: readonly Scope[]): string {
-  const others = met.some((other) => other !== scope && other.lines.old.length > 0);
-  return others ? '; so are the sections it can meet' : '';
+    return { file, at: offsetOf(section.open) };
+  return { file: first?.file ?? file, at: offsetOf(node ?? old[0]?.node ?? requires[0]?.node) };
 }
 
 /** What 2.4 does with a section that stays where the sections that it meets are converted. */
@@ -160,11 +151,6 @@ function untilConverted({ place, policy, lines: { old } }: Scope): string {
     ? ', and with it may let in there whom other sections refuse: do not load that module'
     : '';
   return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
-}
-
-/** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
-function standApart(a: Scope, b: Scope): boolean {
-  return !mayBeOnOneWay(directoryOf(a), directoryOf(b));
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */

@@ -272,10 +272,7 @@ interface RequestKind {
   readonly isEither?: true;
 }
 
-function yesOrNo(
-  test: Expr | undefined,
-  excluding: (is: boolean) => RequestKind['excludes'],
-): readonly RequestKind[] {
+function yesOrNo(test: Expr | undefined, excluding: (is: boolean) => RequestKind['excludes']): RequestKind[] {
   return [
     { test, excludes: excluding(true) },
     { test: test && not(test), excludes: excluding(false) },

@@ -69,7 +69,7 @@ export function emit(
     blocks.push({ kind: 'block', name: rest ? 'LimitExcept' : 'Limit', args, body });
   }
   const [first] = blocks;
-  if (mixed && first?.kind === 'block' && blocks.every(isPlain))
+  if (mixed && first?.kind === 'block' && blocks.every(isReadAlikeBy22))
     blocks[0] = { ...first, body: [{ kind: 'block', name: 'RequireAny', args: '', body: first.body }] };
   return blocks;
 }
@@ -78,20 +78,18 @@ function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
   const lines: RewriteOutput[] = [];
   alternatives(expr, lines);
   // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
-  return mixed && lines.every(isPlain)
+  return mixed && lines.every(isReadAlikeBy22)
     ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
     : lines;
 }
 
-/** Nothing in it that 2.2 would not read as its own. */
-function isPlain(output: RewriteOutput): boolean {
-  if (output.kind === 'require') return !output.negated && isOf22(output.provider);
-  return output.kind === 'block' && output.name.startsWith('Limit') && output.body.every(isPlain);
-}
-
-/** 2.2 takes the word for one of its own, whoever answers it there. */
-function isOf22(provider: string): boolean {
-  return authorizerOf(provider) !== undefined || provider.startsWith('ldap-');
+/** Nothing in it that 2.2 would not read as its own: words that it takes for its own, whoever answers them there. */
+function isReadAlikeBy22(output: RewriteOutput): boolean {
+  if (output.kind === 'require') {
+    const { provider, negated } = output;
+    return !negated && (authorizerOf(provider) !== undefined || provider.startsWith('ldap-'));
+  }
+  return output.kind === 'block' && output.name.startsWith('Limit') && output.body.every(isReadAlikeBy22);
 }
 
 /** Everybody by some methods and nobody by the others is what `Require method` says. */
@@ -102,15 +100,9 @@ function methodsOnly(
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
-  if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
-    return [
-      requireLine(
-        'method',
-        `method ${(wordsFor(granted.methods) ?? granted.methods).join(' ')}`,
-        originOf(granted.expr),
-      ),
-    ];
-  return undefined;
+  if (!denied.methods.includes(OTHER_METHODS) || !granted.methods.every(isRegistered)) return undefined;
+  const words = (wordsFor(granted.methods) ?? granted.methods).join(' ');
+  return [requireLine('method', `method ${words}`, originOf(granted.expr))];
 }
 
 /** @param words what stands after `Require` and `not` */

@@ -5,7 +5,7 @@ import { getOrInsert } from '../primitives';
 import type { RewriteOutput } from './emit';
 import { writeSection } from './layout';
 import type { HostCopy, RewrittenSection } from './placement';
-import { type WrittenCases, linesOf, placeWritten, writeStates } from './rewrite';
+import { type WrittenCases, replacedLines, placeWritten, writeStates } from './rewrite';
 import type { AnyServer } from '../mapping';
 
 /** Nobody could read a configuration in which a section stands more often. */
@@ -38,7 +38,7 @@ export function rewriteByHost(
     if (copy === undefined) return undefined;
     copies.push(copy);
   }
-  const placed = placeWritten(scope, linesOf(scope), shared);
+  const placed = placeWritten(scope, replacedLines(scope), shared);
   return placed.problem === undefined ? { ...placed, copies } : undefined;
 }
 

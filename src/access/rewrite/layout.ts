@@ -93,12 +93,8 @@ export function writeAfter(
 ): RewriteEdit {
   const rows: Row[] = [];
   for (const item of output) flatten(item, '', unit, rows);
-  const edit = insertAfter(
-    document,
-    line,
-    rows.map(({ text }) => text),
-  );
-  return { ...edit, written: writtenIn(rows) };
+  const lines = rows.map(({ text }) => text);
+  return { ...insertAfter(document, line, lines), written: writtenIn(rows) };
 }
 
 /** Writes a section of its own at a place. @param open what stands between its brackets */
@@ -111,12 +107,8 @@ export function writeSection(
 ): RewriteEdit {
   const rows: Row[] = [];
   flatten({ kind: 'block', name, args: open, body: output }, '', unitAt(document, point), rows);
-  const edit = insertAt(
-    document,
-    point,
-    rows.map(({ text }) => text),
-  );
-  return { ...edit, written: writtenIn(rows) };
+  const lines = rows.map(({ text }) => text);
+  return { ...insertAt(document, point, lines), written: writtenIn(rows) };
 }
 
 /** The lines of a section for a directory into which nobody gets and in which 2.4 reads no `.htaccess`. */
@@ -178,16 +170,11 @@ interface Row {
 }
 
 function rowOf(line: Exclude<RewriteOutput, { kind: 'block' }>, indent: string): Row {
-  if (line.kind === 'merging')
-    return {
-      text: `${indent}AuthMerging ${line.merging}`,
-      require: undefined,
-      opens: undefined,
-      isMerging: true,
-    };
+  const text = indent + (line.kind === 'merging' ? `AuthMerging ${line.merging}` : line.text);
+  if (line.kind === 'merging') return { text, require: undefined, opens: undefined, isMerging: true };
   // 2.4 joins a line that ends in a backslash with the next one; it drops a blank there.
   const end = line.text.endsWith('\\') ? ' ' : '';
-  return { text: indent + line.text + end, require: line, opens: undefined };
+  return { text: text + end, require: line, opens: undefined };
 }
 
 /** Adds the rows of an output to `rows`. */
@@ -238,11 +225,8 @@ function requiresAmong(consumed: readonly Consumed[]): ReadonlyMap<string, numbe
  * @param gone lines that go, and tags of sections
  */
 function onlyTrivia(nodes: readonly Node[], gone: ReadonlySet<object>, start: number, end: number): boolean {
-  for (
-    let i = firstWhere(nodes, (node) => node.end > start);
-    i < nodes.length && nodes[i]!.start < end;
-    i++
-  ) {
+  const first = firstWhere(nodes, (node) => node.end > start);
+  for (let i = first; i < nodes.length && nodes[i]!.start < end; i++) {
     const node = nodes[i]!;
     if (node.kind === 'section') {
       if (!gone.has(node.open) || !onlyTrivia(node.body, gone, start, end)) return false;
@@ -293,13 +277,9 @@ function toEdits(
       else if (document.text.charCodeAt(from - 1) === 10)
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
-    if (document.text.slice(from, end) !== text)
-      edits = added(edits, {
-        start: from,
-        end,
-        text,
-        written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows),
-      });
+    if (document.text.slice(from, end) === text) continue;
+    const written = rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows);
+    edits = added(edits, { start: from, end, text, written });
   }
   return edits ?? [];
 }

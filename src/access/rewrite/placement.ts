@@ -60,18 +60,11 @@ export function editsIn(rewritten: RewrittenSection, wanted: ConfigFile): readon
   return found;
 }
 
-export function allEdits({
-  edits,
-  removals = [],
-  copies = [],
-  shuts = [],
-}: RewrittenSection): readonly Edit[] {
+export function allEdits(rewritten: RewrittenSection): readonly Edit[] {
+  const { edits, removals = [], copies = [], shuts = [] } = rewritten;
   if (removals.length + copies.length + shuts.length === 0) return edits;
-  return [
-    ...edits,
-    ...removals.flatMap((removal) => removal.edits),
-    ...[...copies, ...shuts].map(({ edit }) => edit),
-  ];
+  const beside = [...copies, ...shuts].map(({ edit }) => edit);
+  return [...edits, ...removals.flatMap((removal) => removal.edits), ...beside];
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
@@ -99,7 +92,7 @@ export function placeRewrite(
     return last === undefined ? besideAuth(scope, target) : last.close;
   });
   if ('problem' in placed) return placed;
-  const consumed = isBeside ? [...placed.touched, scope.lines.beside!.node] : placed.touched;
+  const consumed = isBeside ? [...placed.consumed, scope.lines.beside!.node] : placed.consumed;
   return { file: consumed.length > 0 ? target.file : scope.file, edits: placed.edits, consumed };
 }
 
@@ -136,23 +129,20 @@ function placeInSection(scope: Scope, lines: readonly ScopeLine[], parts: readon
   const [first] = removals;
   // A section in which nothing is left to say stands where its lines stood.
   if (placed.edits.length === 0 && first !== undefined)
-    return { file: first.file, edits: first.edits, consumed: placed.touched, removals: removals.slice(1) };
-  return { file, edits: placed.edits, consumed: placed.touched, removals };
+    return { file: first.file, edits: first.edits, consumed: placed.consumed, removals: removals.slice(1) };
+  return { file, edits: placed.edits, consumed: placed.consumed, removals };
 }
 
-/** What has been laid out, and the lines that it takes away. */
-interface PlacedOutput {
-  readonly edits: readonly RewriteEdit[];
-  readonly touched: readonly object[];
-}
-
-/** @param besideOf where new lines go if none is taken away; gets the last conditional of which a part goes */
+/**
+ * Lays out what is written of a section, in place of the lines that it takes away.
+ * @param besideOf where new lines go if none is taken away; gets the last conditional of which a part goes
+ */
 function placeIn(
   target: TargetBody,
   { consumed, staying, outermost }: RemovedLines,
   output: readonly RewriteOutput[],
   besideOf: (last: Section | undefined) => RemovedLine | undefined,
-): PlacedOutput | NoRewrite {
+): Pick<RewrittenSection, 'edits' | 'consumed'> | NoRewrite {
   const { document } = target.file;
   if (output.length === 0) removeEmptied(target, consumed);
   const edits: RewriteEdit[] = [];
@@ -176,7 +166,7 @@ function placeIn(
     const unit = indentUnit(document, indentOf(document, beside), target.section);
     edits.push(writeAfter(document, beside, rest, unit));
   }
-  return { edits, touched };
+  return { edits, consumed: touched };
 }
 
 /** Lines inside the target, and those around it, in their order: a Limit around the conditional that new lines go into. */

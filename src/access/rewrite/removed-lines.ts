@@ -22,17 +22,16 @@ export function isLimit(section: Section): boolean {
 export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
-  const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const separated = new Set(scope.policies?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isSeparated = (section: Section): boolean =>
     isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
-  const chains = lines.map(({ inner }) =>
-    inner.filter(
-      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
-    ),
-  );
+  const counts = (frame: Frame): boolean =>
+    frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key);
+  const chains = lines.map(({ inner }) => inner.filter(counts));
   // What 2.4 does not read is no place for what it is to read.
-  const ends = (section: Section): boolean => isSeparated(section) || isFor22(section);
-  const around = common(chains.map((chain) => upTo(chain, ends)));
+  const ends = ({ section }: Frame): boolean =>
+    isSeparated(section) || conditionUnder(section).after === false;
+  const around = common(chains, ends);
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
   const leaves = chains.some((chain) =>
     chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
@@ -41,10 +40,6 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
   const last = around.at(-1);
   const section = last ?? (file === scope.file ? scope.section : undefined);
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
-}
-
-function isFor22(section: Section): boolean {
-  return isConditional(section) && conditionUnder(section, undefined, '2.2').after === false;
 }
 
 /** Whether a line that a section includes would leave an `<IfDefine>` by going into the section: see {@link targetBodyOf}. */
@@ -56,20 +51,13 @@ export function leavesDefine(lines: readonly ScopeLine[], file: ConfigFile): boo
   );
 }
 
-function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
-  const end = chain.findIndex(({ section }) => ends(section));
-  return end < 0 ? chain : chain.slice(0, end);
-}
-
-function common(chains: readonly (readonly Frame[])[]): Section[] {
+/** The sections that all chains begin with, up to the first that ends it. */
+function common(chains: readonly (readonly Frame[])[], ends: (frame: Frame) => boolean): Section[] {
   const [first = [], ...others] = chains;
-  let length = first.length;
-  for (const chain of others) {
-    let same = 0;
-    while (same < length && chain[same]?.section === first[same]!.section) same++;
-    length = same;
-  }
-  return first.slice(0, length).map(({ section }) => section);
+  const end = first.findIndex(
+    (frame, i) => ends(frame) || others.some((chain) => chain[i]?.section !== frame.section),
+  );
+  return first.slice(0, end < 0 ? first.length : end).map(({ section }) => section);
 }
 
 export type RemovedLine = Directive | SectionOpen | SectionClose;

@@ -50,7 +50,7 @@ export function requestTest(scope: Scope, from: AskedFrom): Expr | undefined {
       const argument = plainRegexOf(scope);
       if (section !== undefined && regexArgument(section) !== undefined)
         return argument === undefined ? undefined : matchAtom('REQUEST_URI', argument);
-      if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
+      if (pattern.kind !== 'path' || !isQuotable(pattern.path) || !locationsMeet('/', pattern.path))
         return undefined;
       return locationTest(pattern.path);
     }
@@ -82,7 +82,7 @@ function proxyTest(scope: Scope): Expr | undefined {
   }
   if (pattern.kind === 'any' || section?.key !== 'proxy' || section.args.length > 1) return undefined;
   const text = (pattern.kind === 'path' ? pattern.path : pattern.glob).replace(/^proxy:/i, '');
-  if (!isPlain(text) || /[[\\]/.test(text)) return undefined;
+  if (!isQuotable(text) || /[[\\]/.test(text)) return undefined;
   if (pattern.kind === 'path') return matchAtom('REQUEST_FILENAME', `^proxy:${escape(text)}`);
   const parts = text
     .replace(/\*+$/, '')
@@ -139,7 +139,7 @@ export function testsByName(
 function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
   const { pattern } = scope;
   if (pattern.kind === 'path')
-    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
+    return isQuotable(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
   if (pattern.kind === 'glob') {
     const last = globRegex(pattern.glob);
     return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
@@ -159,10 +159,10 @@ function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
 /** The regex of a section, if it can stand between `m#` and `#`. */
 function plainRegexOf(scope: Scope): string | undefined {
   const value = regexOf(scope);
-  return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
+  return value === undefined || !isQuotable(value) || value.includes('${') ? undefined : value;
 }
 
-function isPlain(text: string): boolean {
+function isQuotable(text: string): boolean {
   return !/[#\r\n\0]/.test(text);
 }
 
@@ -171,14 +171,14 @@ function escape(text: string): string {
 }
 
 function globRegex(glob: string): string | undefined {
-  if (/[[\\]/.test(glob) || !isPlain(glob)) return undefined;
+  if (/[[\\]/.test(glob) || !isQuotable(glob)) return undefined;
   return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
 }
 
 /** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
 export function below(path: string, { here, drives }: AskedFrom): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
-  if (!isPlain(path)) return undefined;
+  if (!isQuotable(path)) return undefined;
   const onLetter = /^\/([a-z]:.*)$/.exec(path)?.[1];
   if (!drives) return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
   // On Windows a file name begins with a drive letter, whether the configuration has it or not, and letter case does not count.

@@ -1,4 +1,4 @@
-import { type Frame, isConditional } from '../../config';
+import { type Frame } from '../../config';
 import {
   type Decision,
   type Facts,
@@ -66,10 +66,10 @@ export interface TextForm {
 
 /** Restates the policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md). */
 export function rewrite(scope: Scope, requests: RequestsToSection, facts: Facts, form: TextForm): Rewrite {
+  const { marked = false, explicit = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
   const whole = inSection || form.whole === true;
-  const rewriteThis = scope.variants === undefined ? rewritePlain : rewriteVariants;
-  const { marked = false, explicit = false } = form;
+  const rewriteThis = scope.policies === undefined ? rewritePlain : rewriteVariants;
   return rewriteThis(scope, requests, facts, { marked, inSection, whole, explicit });
 }
 
@@ -80,7 +80,7 @@ function rewritePlain(
   { marked, inSection, whole, explicit }: Required<TextForm>,
 ): Rewrite {
   const { before: statesBefore } = requests;
-  const replaced = whole ? linesOf(scope) : scope.lines.old;
+  const replaced = whole ? replacedLines(scope) : scope.lines.old;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const given = merged.map((state) => decisionIn(state, facts));
   if (
@@ -105,7 +105,7 @@ function rewritePlain(
     return placeRewrite(scope, scope.lines.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
-  return placeRewrite(scope, linesOf(scope), output, inSection);
+  return placeRewrite(scope, replacedLines(scope), output, inSection);
 }
 
 /** Restates a scope that decides otherwise in one state than in another. */
@@ -116,11 +116,11 @@ function rewriteDiffering(
   { marked, inSection }: Pick<Required<TextForm>, 'marked' | 'inSection'>,
 ): Rewrite {
   const joined = joinWithInherited(scope, toJoin?.(), facts);
-  if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
+  if (joined !== undefined) return placeRewrite(scope, replacedLines(scope), joined, inSection);
   const written = writeStates(scope, facts, byRoute(), marked);
   if ('problem' in written)
     return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: written.problem } };
-  return placeWritten(scope, linesOf(scope), written, inSection);
+  return placeWritten(scope, replacedLines(scope), written, inSection);
 }
 
 /**
@@ -136,35 +136,34 @@ export function rewriteBranch(
 ): Rewrite | undefined {
   const decisions = before.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
-  if (!standsApart(branch) && !decisions.every(letsNobodyIn)) return undefined;
+  if (!standsApart(branch) && !decisions.every(isDenial)) return undefined;
   const [decision] = decisions;
   if (decision === undefined || decision.undecided !== undefined) return undefined;
   if (areSameDecision(decisions)) {
     const output = write(scope, decision.exprs, decision.mixed, facts);
-    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.for24, output);
+    return output === undefined ? TRACE : placeRewrite(branch, branch.lines.requires24, output);
   }
   const written = writeStates(scope, facts, byRoute(), false);
-  return 'problem' in written ? written : placeWritten(branch, branch.lines.for24, written);
+  return 'problem' in written ? written : placeWritten(branch, branch.lines.requires24, written);
 }
 
-function letsNobodyIn({ exprs = [] }: Decision): boolean {
+function isDenial({ exprs = [] }: Decision): boolean {
   return exprs.length > 0 && exprs.every(({ kind }) => kind === 'false');
 }
 
 /** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
-function standsApart({ place, lines: { for24 } }: Scope): boolean {
+function standsApart({ place, lines: { requires24 } }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
-    if (!isConditional(section)) return false;
-    const { before, after } = conditionUnder(section, undefined, '2.2');
+    const { before, after } = conditionUnder(section);
     return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;
-  const [first] = for24;
+  const [first] = requires24;
   const at = first?.inner.findIndex(isApart) ?? -1;
   if (first === undefined || at < 0) return false;
   const outer = first.inner.slice(0, at + 1);
   if (outer.some(({ section }) => isLimit(section))) return false;
-  return for24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
+  return requires24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -179,7 +178,7 @@ function rewriteVariants(
   if (states === undefined) return TOO_MANY_WAYS;
   const routes: ReachedState[] = [];
   let keepsRequires = true;
-  for (const { tests, policy } of scope.variants!)
+  for (const { tests, policy } of scope.policies!)
     for (const base of states) {
       const when = withConditions(base.when, tests);
       if (when === undefined) continue;
@@ -191,7 +190,7 @@ function rewriteVariants(
     }
   if (keepsRequires && !marked && !whole) return placeRewrite(scope, scope.lines.old, []);
   const written = writeCases(scope, facts, routes, marked);
-  return 'problem' in written ? written : placeWritten(scope, linesOf(scope), written, inSection);
+  return 'problem' in written ? written : placeWritten(scope, replacedLines(scope), written, inSection);
 }
 
 /** What asks the request which case it is. */
@@ -212,7 +211,7 @@ export function placeWritten(
 }
 
 /** All that a rewrite takes away. */
-export function linesOf({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
+export function replacedLines({ lines: { old, requires } }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : old.concat(requires);
 }
 
@@ -230,10 +229,7 @@ function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   }
   return [...different.values()].every(
     ({ exprs, mixed }) =>
-      exprs !== undefined &&
-      first!.exprs !== undefined &&
-      mixed === first!.mixed &&
-      exprs.every((expr, i) => areEquivalent(expr, first!.exprs[i]!)),
+      mixed === first!.mixed && exprs?.every((expr, i) => areEquivalent(expr, first!.exprs![i]!)) === true,
   );
 }
 
@@ -247,12 +243,8 @@ export function write(
   facts: Facts,
 ): RewriteOutput[] | undefined {
   const order = writtenOrder(scope, facts);
-  return emit(
-    order.map((i) => facts.classes[i]!),
-    order.map((i) => exprs[i]!),
-    mixed,
-    (names) => wordsOfLimit(scope, names),
-  );
+  const inOrder = <T>(values: readonly T[]): T[] => order.map((i) => values[i]!);
+  return emit(inOrder(facts.classes), inOrder(exprs), mixed, (names) => wordsOfLimit(scope, names));
 }
 
 /** The words of a Limit around lines of the scope that names these methods and no other; HEAD is another name of GET. */
@@ -331,11 +323,8 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const restated = restate(routes, facts, {
-    scope,
-    here: directoryOfAll(scope, routes),
-    drives: facts.drives,
-  });
+  const here = directoryOfAll(scope, routes);
+  const restated = restate(routes, facts, { scope, here, drives: facts.drives });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);
   return 'problem' in output ? output : { output, byName: [...new Set(askedByName(restated))] };

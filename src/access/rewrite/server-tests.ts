@@ -20,13 +20,8 @@ export function testsOfServers(groups: readonly (readonly ServerTraits[])[]): re
 }
 
 function testOf(traits: readonly ServerTraits[], others: readonly ServerTraits[]): Expr | undefined {
-  const found: Expr[] = [];
-  for (const server of traits) {
-    const test = testOfServer(server, others);
-    if (test === undefined) return undefined;
-    found.push(test);
-  }
-  return or(found);
+  const found = traits.map((server) => testOfServer(server, others));
+  return found.every((test) => test !== undefined) ? or(found) : undefined;
 }
 
 /** What is asked of a request, and of which other servers no request answers it so. */

@@ -149,18 +149,13 @@ function intoTree(scope: Scope): Scope {
     ssl: ssl && ({ ...ssl, kind: 'tree' } as const),
     ...(tls === undefined || requires === undefined ? {} : { tls: { ...tls, requires } }),
   };
-  return {
-    ...withPolicy(scope, inTree),
-    lines: linesByReader([...scope.lines.all, ...checks], scope.lines.beside),
-  };
+  const lines = linesByReader([...scope.lines.all, ...checks], scope.lines.beside);
+  return { ...withPolicy(scope, inTree), lines };
 }
 
 function withPolicy(scope: Scope, changed: Partial<Pick<SectionPolicy, 'ssl' | 'tls'>>): Scope {
-  return {
-    ...scope,
-    policy: { ...scope.policy, ...changed },
-    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ...changed } })),
-  };
+  const policies = scope.policies?.map((each) => ({ ...each, policy: { ...each.policy, ...changed } }));
+  return { ...scope, policy: { ...scope.policy, ...changed }, policies };
 }
 
 /** Why the checks of a section cannot become Require lines. */

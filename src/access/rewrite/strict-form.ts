@@ -4,7 +4,7 @@ import { EMPTY_LIST, type Expr, OTHER_METHODS, and, areEquivalent, not, strictes
 import { ask } from './cases';
 import { type Rewrite, placeRewrite } from './placement';
 import { requestTest } from './request-tests';
-import { type TextForm, TRACE, linesOf, write } from './rewrite';
+import { type TextForm, TRACE, replacedLines, write } from './rewrite';
 
 interface StrictRewrite {
   readonly rewrite: Rewrite;
@@ -36,7 +36,7 @@ export function rewriteStrictly(
   );
   const output = write(scope, exprs, isMixed || marked === true, facts);
   return {
-    rewrite: output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output, inSection),
+    rewrite: output === undefined ? TRACE : placeRewrite(scope, replacedLines(scope), output, inSection),
     refused: isBetter ? apart!.files : EMPTY_LIST,
   };
 }

@@ -10,7 +10,7 @@ import {
   type SslLine,
   hostsExpr,
   mergePolicy,
-  policyVariants,
+  policiesOf,
 } from '../policy';
 import { type Expr, FALSE, exprKey, getOrInsert } from '../primitives';
 import { type KeptCheck, mayMeet } from './ssl';
@@ -72,19 +72,16 @@ export function planTlsLines(
     if (!group.some(({ policy }) => policy.tls !== undefined)) continue;
     const lines = linesInForce(group, inherited, facts);
     const holders = holdersIn(group);
-    const askers = askersIn(group);
     for (const { line, isHandshake, uses } of lines) {
       const open = uses.filter(({ isOpen }) => isOpen);
       const noteStaying = (some: readonly LineUse[], because: SslObstacle): void => {
         for (const { scope } of some) checks.set(scope, { directive: line.node.name, because });
       };
-      const later =
-        facts.hostsFirst !== false
-          ? open.filter(({ hosts }) => hosts.some(({ kind }) => kind !== 'true'))
-          : [];
+      const isLater = ({ hosts }: LineUse): boolean => hosts.some(({ kind }) => kind !== 'true');
+      const later = facts.hostsFirst === false ? [] : open.filter(isLater);
       const holder =
         later.length === 0 || facts.hostsFirst === undefined ? undefined : holders.get(line.node);
-      const isAlone = !isHandshake || (holder !== undefined && asksAlone(holder, askers.get(line.node.key)));
+      const isAlone = !isHandshake || (holder !== undefined && asksAlone(holder, line.node.key, group));
       const test = holder === undefined || !isAlone ? undefined : commonTest(uses);
       if (test !== undefined) {
         const lineInIf = { ...line, edits: editsFor(holder!, line, test, isForBoth) };
@@ -96,21 +93,14 @@ export function planTlsLines(
         for (const { scope } of logins) withoutLogins.add(scope);
       } else noteStaying(later, 'expression');
       // Without StrictRequire a password does in place of what SSLRequire asks.
-      if (!isHandshake && test !== 'false')
-        noteStaying(
-          open.filter(({ isStrict }) => !isStrict),
-          'expression',
-        );
+      const lax = open.filter(({ isStrict }) => !isStrict);
+      if (!isHandshake && test !== 'false') noteStaying(lax, 'expression');
     }
   }
   return { inIf, checks, withoutLogins };
 }
 
-function linesInForce(
-  group: readonly Scope[],
-  inherited: InheritedStates,
-  facts: Facts,
-): readonly LineInForce[] {
+function linesInForce(group: readonly Scope[], inherited: InheritedStates, facts: Facts): LineInForce[] {
   const found = new Map<Directive, LineInForce>();
   let left = MAX_USES;
   const note = (line: SslLine, isHandshake: boolean, use: LineUse): void => {
@@ -118,7 +108,7 @@ function linesInForce(
   };
   for (const scope of group)
     for (const base of inherited.statesBefore(scope) ?? [])
-      for (const { policy } of policyVariants(scope)) {
+      for (const { policy } of policiesOf(scope)) {
         const state = mergePolicy(base, policy, facts);
         const { tls } = state;
         if (tls === undefined || --left < 0) continue;
@@ -130,37 +120,19 @@ function linesInForce(
   return [...found.values()];
 }
 
-/** How many handshake lines of one name each section has. */
-type Askers = ReadonlyMap<Scope, number>;
-
-function askersIn(group: readonly Scope[]): ReadonlyMap<string, Askers> {
-  const found = new Map<string, Map<Scope, number>>();
-  for (const scope of group)
-    for (const { node } of scope.handshake) {
-      const counts = getOrInsert(found, node.key, () => new Map<Scope, number>());
-      counts.set(scope, (counts.get(scope) ?? 0) + 1);
-    }
-  return found;
-}
-
 /** Whether no other line of its name is met where the one of a section is. */
-function asksAlone(holder: Scope, askers: Askers | undefined): boolean {
-  return (
-    askers?.get(holder) === 1 &&
-    [...askers.keys()].every((other) => other === holder || !mayMeet(other, holder))
-  );
+function asksAlone(holder: Scope, name: string, group: readonly Scope[]): boolean {
+  return group.every((scope) => {
+    const count = scope.handshake.filter(({ node }) => node.key === name).length;
+    return scope === holder ? count === 1 : count === 0 || !mayMeet(scope, holder);
+  });
 }
 
 function useIn(scope: Scope, state: State, facts: Facts): LineUse {
-  return {
-    scope,
-    state,
-    hosts: facts.classes.map((method) => hostsExpr(state.hosts, method)),
-    isOpen:
-      (state.requires ?? state.authz) !== undefined &&
-      facts.classes.some((method) => state.satisfy.get(method) === 'any'),
-    isStrict: state.tls?.strict ?? facts.strictRequire,
-  };
+  const hosts = facts.classes.map((method) => hostsExpr(state.hosts, method));
+  const isAny = facts.classes.some((method) => state.satisfy.get(method) === 'any');
+  const isOpen = isAny && (state.requires ?? state.authz) !== undefined;
+  return { scope, state, hosts, isOpen, isStrict: state.tls?.strict ?? facts.strictRequire };
 }
 
 /** The first section that says each line itself, in its own file, where an `<If>` can stand around it. */

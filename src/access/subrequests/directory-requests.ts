@@ -10,6 +10,7 @@ import {
   type Scope,
   type State,
   directoryOf,
+  isWrittenFor24,
   linesOfPolicy,
   requireNodes,
   surelyLetIn,
@@ -248,7 +249,7 @@ export class DirectoryRequests {
     const met = all.filter((scope) => this.#positions.has(scope));
     const key = `${met.map(({ order }) => order).join(' ')} ${testNames(met).filter(config).join('\n')}`;
     return getOrInsert(this.#gaps, key, () => {
-      if (!this.#shows22 && met.some(({ modern }) => modern !== undefined)) return undefined;
+      if (!this.#shows22 && met.some(isWrittenFor24)) return undefined;
       return gapOfState(state22(scopesRead(met, config, '2.2'), this.facts, config), this.facts);
     });
   }

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { ScopeIndex, decider22, isUnsure, scopesRead, state22 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { splitUnread } from '../override';
 import { type Facts, type Scope, scopesInUse } from '../policy';
 import { type RequestPlace, getOrInsert, memo } from '../primitives';
 import { clientsFrom, conditionalSettings, valuesToTry } from '../verify';
@@ -26,16 +26,11 @@ const CLIENTS = 60;
 const pagesOf = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const { scopes, mapping } = collected;
-  const { live, overrides } = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  const { live, overrides } = splitUnread(scopesInUse(scopes, tree), mapping, tree);
+  const [index, facts] = [new ScopeIndex(live), factsOf(collected, tree)];
   // By the sections that a page lies in.
   const refusals = new Map<string, ReadonlySet<string>>();
-  return {
-    mapping,
-    files: overrides.files,
-    index: new ScopeIndex(live),
-    facts: factsOf(collected, tree),
-    refusals,
-  };
+  return { mapping, files: overrides.files, index, facts, refusals };
 });
 
 /**

@@ -1,7 +1,7 @@
 import { type ConfigTree, conditionOf, isConditional } from '../../config';
 import type { Node, Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { splitUnreadFiles } from '../override';
+import { splitUnread } from '../override';
 import { type Scope, hasVersionBlocks, scopesInUse } from '../policy';
 import { EMPTY_LIST, type MethodClass, memo } from '../primitives';
 import {
@@ -56,7 +56,7 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
   const set = new Set(included);
   const unset = scopesInUse(otherSections(), tree).filter(isForMany);
   const inFiles = unset.filter(({ place }) => place.root.role === 'htaccess');
-  const split = splitUnreadFiles(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
+  const split = splitUnread(inFiles.length === 0 ? included : [...included, ...inFiles], mapping, tree);
   const read = new Set(split.live);
   const live = split.live.filter((scope) => set.has(scope));
   const others = unset.filter((scope) => read.has(scope) || scope.place.root.role !== 'htaccess');
@@ -82,31 +82,20 @@ function findAskedAgain(tree: ConfigTree, hasParts: boolean): readonly AskedAgai
     for (const { met, metIn24, ...request } of requests.of(scope, isDone)) {
       const for24 = all.find((other) => metIn24.includes(other));
       const place = for24 ?? all.find((other) => met.includes(other));
-      if (place !== undefined && (for24 !== undefined || !found.has(place)))
-        found.set(place, {
-          ...request,
-          scope: place,
-          isForFile: false,
-          isForBoth,
-          isOnlyFor22: for24 === undefined,
-        });
+      const isOnlyFor22 = for24 === undefined;
+      if (place !== undefined && (!isOnlyFor22 || !found.has(place)))
+        found.set(place, { ...request, scope: place, isForFile: false, isForBoth, isOnlyFor22 });
       // What is met by each request to it has been found.
-      if (for24 === scope && scope.outer.length === 0) break;
+      if (for24 === scope && scope.aroundSection.length === 0) break;
     }
   }
   for (const scope of ofFiles) {
     if (isDone(scope) || !mayMeetTelling(scope)) continue;
-    for (const { uri, methods, asksForOwner, metIn24 } of requests.forFilesOf(scope, isDone)) {
+    for (const { met: _, metIn24, ...request } of requests.forFilesOf(scope, isDone)) {
       const for24 = [scope, ...ofFiles].find((other) => metIn24.includes(other));
-      const request = {
-        uri,
-        methods,
-        asksForOwner,
-        isForFile: true,
-        isForBoth,
-        isOnlyFor22: for24 === undefined,
-      };
-      found.set(for24 ?? scope, { ...request, scope: for24 ?? scope });
+      const place = for24 ?? scope;
+      const isOnlyFor22 = for24 === undefined;
+      found.set(place, { ...request, scope: place, isForFile: true, isForBoth, isOnlyFor22 });
       if (for24 === scope) break;
     }
   }

@@ -10,4 +10,4 @@
 export { isErrorPageRefused } from './error-pages';
 export { type AskedAgain, sectionsAskedAgain } from './index-files';
 export { asksAboutEachUrl } from './internal-redirects';
-export { letsInMoreThanByGet, methodsForIndexElsewhere } from './more-than-by-get';
+export { letsInMoreThanByGet, methodsForOtherIndex } from './more-than-by-get';

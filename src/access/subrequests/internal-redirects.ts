@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { collect } from '../collect';
 import { ScopeIndex, placedScopes } from '../models';
-import { liveAmong, splitUnreadFiles } from '../override';
+import { liveAmong, splitUnread } from '../override';
 import { type Scope, scopesInUse, saysSatisfyAny } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, memo } from '../primitives';
 import { isForFiles, isHandled } from './directory-requests';
@@ -26,7 +26,7 @@ export function asksAboutEachUrl(tree: ConfigTree, url: string | undefined): boo
  */
 const urlsAskedAbout = memo((tree: ConfigTree) => {
   const { scopes, otherSections, mapping } = collect(tree);
-  const split = splitUnreadFiles(scopesInUse(scopes, tree), mapping, tree);
+  const split = splitUnread(scopesInUse(scopes, tree), mapping, tree);
   const live = [...split.live, ...liveAmong(scopesInUse(otherSections(), tree), split)];
   // A password may let in whom the addresses refuse.
   const mayBeClosed = !live.some(saysSatisfyAny);
@@ -48,11 +48,8 @@ function isServedApart({ kind, pattern, section }: Scope): boolean {
   return kind === 'location' && pattern.kind === 'path' && isHandled(section?.body ?? EMPTY_LIST);
 }
 
-function isClosed({ policy: { hosts }, variants }: Scope): boolean {
-  return (
-    variants === undefined &&
-    hosts !== undefined &&
-    hosts.lines.some(({ words, mask }) => mask === ALL_METHODS && words.some(({ kind }) => kind === 'all')) &&
-    hosts.lines.every(({ allow }) => !allow)
-  );
+function isClosed({ policy: { hosts }, policies }: Scope): boolean {
+  if (policies !== undefined || hosts === undefined || hosts.lines.some(({ allow }) => allow)) return false;
+  const ofAllMethods = hosts.lines.filter(({ mask }) => mask === ALL_METHODS);
+  return ofAllMethods.some(({ words }) => words.some(({ kind }) => kind === 'all'));
 }

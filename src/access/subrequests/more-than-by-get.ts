@@ -1,8 +1,8 @@
 import { type ConfigTree, type Place, hostAround } from '../../config';
 import { collect, factsOf, serverDirectory } from '../collect';
 import { fileMatches, state22 } from '../models';
-import { splitUnreadFiles } from '../override';
-import { type Facts, type Scope, directoryOf, scopesInUse } from '../policy';
+import { splitUnread } from '../override';
+import { type Facts, type Scope, directoryOf, isWrittenFor24, scopesInUse } from '../policy';
 import {
   EMPTY_LIST,
   type MethodClass,
@@ -19,8 +19,8 @@ import { gapOfState, isDirectory, tellsByMethodOrOwner } from './directory-reque
 const sectionsTelling = memo((tree: ConfigTree) => {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const { live } = splitUnreadFiles(scopesInUse(collected.scopes, tree), collected.mapping, tree);
-  const isOf22 = ({ modern }: Scope): boolean => collected.shows22 || modern === undefined;
+  const { live } = splitUnread(scopesInUse(collected.scopes, tree), collected.mapping, tree);
+  const isOf22 = (scope: Scope): boolean => collected.shows22 || !isWrittenFor24(scope);
   const telling = live.filter((scope) => isDirectory(scope) && tellsByMethodOrOwner(scope) && isOf22(scope));
   const withMethods = telling.map((scope) => ({ scope, methods: methodsBesideGet(scope, facts) }));
   return { live, telling: withMethods.filter(({ methods }) => methods.length > 0) };
@@ -29,13 +29,9 @@ const sectionsTelling = memo((tree: ConfigTree) => {
 /** By which methods a section may let in more than by GET, whatever stands above it. */
 function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
   const isOfSatisfy = scope.policy.satisfy.some(({ mask }) => mask.names.size > 0);
-  const gaps = [true, false].map((holds) =>
-    gapOfState(
-      state22([scope], facts, () => holds),
-      facts,
-    ),
-  );
-  const methods = gaps.find((gap) => gap !== undefined)?.methods ?? EMPTY_LIST;
+  const states = [true, false].map((holds) => state22([scope], facts, () => holds));
+  const gaps = states.flatMap((state) => gapOfState(state, facts) ?? EMPTY_LIST);
+  const methods = gaps[0]?.methods ?? EMPTY_LIST;
   return methods.length === 0 && isOfSatisfy ? [OTHER_METHODS, ...facts.classes] : methods;
 }
 
@@ -46,11 +42,7 @@ function methodsBesideGet(scope: Scope, facts: Facts): readonly MethodClass[] {
  * @param name as the line has it: with a slash
  * @param place of the line
  */
-export function methodsForIndexElsewhere(
-  tree: ConfigTree,
-  name: string,
-  place: Place,
-): readonly MethodClass[] {
+export function methodsForOtherIndex(tree: ConfigTree, name: string, place: Place): readonly MethodClass[] {
   const { live } = sectionsTelling(tree);
   const base = name.slice(name.lastIndexOf('/') + 1);
   const isForName = (scope: Scope): boolean =>
@@ -58,7 +50,8 @@ export function methodsForIndexElsewhere(
     scope.parent === undefined &&
     scope.pattern.kind === 'path' &&
     fileMatches(scope, base);
-  if (live.some((scope) => isForName(scope) && scope.vhost === undefined && scope.certain)) return EMPTY_LIST;
+  const isOfAll = ({ vhost, aroundLines }: Scope): boolean => vhost === undefined && aroundLines.length === 0;
+  if (live.some((scope) => isForName(scope) && isOfAll(scope))) return EMPTY_LIST;
   return tellingAt(tree, place)[0]?.methods ?? EMPTY_LIST;
 }
 

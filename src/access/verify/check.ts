@@ -9,8 +9,9 @@ import {
   type Scope,
   type ScopeLine,
   hasVersionBlocks,
-  setsSomething,
+  isWrittenFor24,
   setsAccess,
+  setsSomething,
 } from '../policy';
 import { differences } from './compare';
 import { type AnswerDifference, type DifferenceKind, firstDifference } from './first-difference';
@@ -92,10 +93,12 @@ export function differencesOutsideRewrites(
   const for24 = writtenFor24(before);
   const { shows22, scopes } = collect(before);
   // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
-  const asksAll = shows22 && scopes.some(({ modern }) => modern !== undefined);
+  const asksAll = shows22 && scopes.some(isWrittenFor24);
   const isWanted = (scope: Scope): boolean => {
     if (for24.has(scope.order)) return false;
-    return asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.for24)) || !edits.touch(scope);
+    return (
+      asksAll || (hasVersionBlocks(scope) && !edits.change(scope.lines.requires24)) || !edits.touch(scope)
+    );
   };
   const left = leftAsGiven(before, edits);
   const counts = (difference: DifferenceKind): boolean =>
@@ -124,8 +127,8 @@ export function differingBlocks(...[before, after, applied]: Rewriting): Map<str
 
 /** Sections whose lines for 2.2 are not replaced by those that decide in 2.4: the same one, or all where it has none. */
 function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
-  const for22 = met.filter(({ only22 }) => only22 > 0);
-  if (decides.only24 === 0) return for22;
+  const for22 = met.filter(({ only22Count }) => only22Count > 0);
+  if (decides.only24Count === 0) return for22;
   return for22.filter(
     (scope) =>
       scope === decides ||
@@ -136,8 +139,8 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
 function isOfAuthor({ decides, is }: DifferenceKind, edits: AppliedEdits): boolean {
   return (
-    (hasVersionBlocks(decides) || decides.modern !== undefined) &&
-    !edits.change([...decides.lines.for22, ...decides.lines.for24], is === 'P')
+    (hasVersionBlocks(decides) || isWrittenFor24(decides)) &&
+    !edits.change([...decides.lines.only22, ...decides.lines.requires24], is === 'P')
   );
 }
 
@@ -167,9 +170,9 @@ function isRefusedByHttpd({ place: { root } }: Scope): boolean {
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  if (shows22 || !scopes.some((scope) => isWrittenFor24(scope) || scope.only24Count > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
-    const isModern = group.some(({ modern }) => modern !== undefined);
+    const isModern = group.some(isWrittenFor24);
     if (isModern || !group.some(setsAccess)) for (const { order } of group) orders.add(order);
   }
   return orders;
@@ -187,7 +190,7 @@ function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number>
 }
 
 function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
-  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.for24.length > 0));
+  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines.requires24.length > 0));
 }
 
 class AppliedEdits {
@@ -211,10 +214,11 @@ class AppliedEdits {
   touch(scope: Scope): boolean {
     const { file, section, lines } = scope;
     const places = this.#byFile.get(file);
-    if (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) return true;
+    const { start, end } = section ?? { start: 0, end: Infinity };
+    if (places !== undefined && inRange(places, start, end).next().done !== true) return true;
     const isElsewhere = (line: ScopeLine): boolean =>
       line.file !== file && (this.#byFile.get(line.file)?.length ?? 0) > 0;
-    return [lines.old, lines.requires, lines.for24, lines.for22].some((list) => list.some(isElsewhere));
+    return lines.deciding.some(isElsewhere);
   }
 
   /**
@@ -236,13 +240,12 @@ class AppliedEdits {
   areStrict(scope: Scope): boolean {
     // In their place the directory is shut from above.
     if (this.#shut.has(scope.place.root)) return true;
-    const { ssl, includes, unanswered } = scope;
-    const { old, requires, for22, for24 } = scope.lines;
+    const { ssl, includes, unanswered, lines } = scope;
     // Beside Auth lines alone the new ones stand somewhere near them, and in place of words that no module answers.
-    if (old.length + requires.length + ssl.length + for22.length + for24.length === 0)
-      return (scope.lines.beside !== undefined || unanswered.length > 0) && this.#isStrictByItself(scope);
+    if (lines.deciding.length + ssl.length === 0)
+      return (lines.beside !== undefined || unanswered.length > 0) && this.#isStrictByItself(scope);
     // A Require can take the place of a check of TLS alone, of lines for 2.2 alone, and of lines of a file that is included.
-    return [...old, ...requires, ...ssl, ...for22, ...for24, ...includes].some(({ file, node }) =>
+    return [...lines.deciding, ...ssl, ...includes].some(({ file, node }) =>
       this.#byFile
         .get(file)
         ?.some(
@@ -281,9 +284,8 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: sectionFile, section, lines: { old, requires, for22, for24 } }: Scope): AppliedRewrite[] {
-    const files = new Set([sectionFile]);
-    for (const lines of [old, requires, for22, for24]) for (const { file } of lines) files.add(file);
+  #touching({ file: sectionFile, section, lines }: Scope): AppliedRewrite[] {
+    const files = new Set([sectionFile, ...lines.deciding.map(({ file }) => file)]);
     const found = new Set<AppliedRewrite>();
     for (const file of files) {
       const { start, end } = (file === sectionFile ? section : undefined) ?? { start: 0, end: Infinity };
@@ -311,10 +313,6 @@ interface EditRange {
   readonly start: number;
   readonly end: number;
   readonly rewrite: AppliedRewrite;
-}
-
-function holds(places: readonly EditRange[], start: number, end: number): boolean {
-  return inRange(places, start, end).next().done !== true;
 }
 
 /** The edits, of places in order, that lie inside `[start, end)`. */

@@ -105,16 +105,13 @@ class ValueCollector {
       this.#mask(mask);
       for (const word of words) this.#hostWord(word);
     }
-    for (const { keyword, source } of requires ?? [])
+    for (const { keyword, source } of requires ?? []) {
+      const words = readWords(source).map(({ value }) => value);
       if (keyword === 'user' || keyword === 'group')
-        for (const { value } of readWords(source)) this.#names.at(-1)!.add(`${keyword} ${value}`);
+        for (const word of words) this.#names.at(-1)!.add(`${keyword} ${word}`);
       else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
-        this.#questions.add(
-          moduleQuestion(
-            keyword,
-            readWords(source).map((word) => word.value),
-          ),
-        );
+        this.#questions.add(moduleQuestion(keyword, words));
+    }
     if (ssl !== undefined) this.#tls = true;
     for (const { test } of tls?.requires ?? []) {
       if (test === undefined) continue;
@@ -269,12 +266,8 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   const alone = variables.filter((_, i) => i % step === 0);
   // Each set of them is as large as the list.
   const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
-  return [
-    [],
-    ...alone.map((name) => [name]),
-    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
-    variables,
-  ].map((list) => new Set(list));
+  const others = leftOut.map((name) => variables.filter((variable) => variable !== name));
+  return [[], ...alone.map((name) => [name]), ...others, variables].map((list) => new Set(list));
 }
 
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
@@ -297,12 +290,9 @@ export function clientsFrom(
       n = Math.floor(n / values.length);
       return value;
     };
-    const method = pick(methods);
-    const { address, host } = pick(sources);
     return {
-      method,
-      address,
-      host,
+      method: pick(methods),
+      ...pick(sources),
       env: pick(environments),
       ...pick(users),
       tls: pick(tls),
@@ -311,16 +301,10 @@ export function clientsFrom(
   });
   if (total <= most) return sample;
   const [method, env, holds] = [methods[0]!, environments[0]!, answers[0]!];
+  const ends = <T>(values: readonly T[]): readonly T[] => [values[0]!, values.at(-1)!];
   const alone = [
-    ...differing.sources.flatMap((source) =>
-      [users[0]!, users.at(-1)!].map((user) => ({ ...source, ...user })),
-    ),
-    ...differing.users.flatMap((user) =>
-      [sources[0]!, sources.at(-1)!].map((source) => ({ ...source, ...user })),
-    ),
+    ...differing.sources.flatMap((source) => ends(users).map((user) => ({ ...source, ...user }))),
+    ...differing.users.flatMap((user) => ends(sources).map((source) => ({ ...source, ...user }))),
   ];
-  return [
-    ...sample,
-    ...alone.slice(0, most).map((client) => ({ method, env, tls: tls[0]!, holds, ...client })),
-  ];
+  return [...sample, ...alone.slice(0, most).map((each) => ({ method, env, tls: tls[0]!, holds, ...each }))];
 }

@@ -4,7 +4,7 @@ import { type Slashes, collect, factsOf } from '../collect';
 import { findMixedSections, isRunByCompat, wantedAsWritten } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, hostKey, isUnsure, withMergedSlashes } from '../models';
-import { type FilesByHost, splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnread } from '../override';
 import {
   type Facts,
   type Scope,
@@ -48,7 +48,10 @@ export function differences(
   const facts = factsOf(old, before);
   const isIncludedIn = lazy(() => includedAfter(old.scopes, renewed.scopes));
   const parts = [...scopesByUnusedPart(old.scopes)];
-  for (const inside of [undefined, ...parts, ...(before.isServer ? [] : besideEachOther(parts))]) {
+  // The parts that stand in one directory, which one Include may read.
+  const byDirectory = groupBy(before.isServer ? [] : parts, ([first]) => dirname(first!.place.root.path));
+  const beside = [...byDirectory.values()].filter(({ length }) => length > 1).map((some) => some.flat());
+  for (const inside of [undefined, ...parts, ...beside]) {
     const unusedParts = new Set(
       inside === undefined ? [undefined] : inside.map(({ unusedPart }) => unusedPart),
     );
@@ -75,13 +78,8 @@ export function differences(
     // Where nothing is rewritten, both are one, and are filed once.
     const rewritten =
       renewed === old && inside === undefined ? read : liveSections(inAfter, renewed.mapping, after);
-    const mixed = as22
-      ? undefined
-      : findMixedSections(
-          scopes,
-          before,
-          inside && new Set(scopes.filter(({ unusedPart }) => unusedParts.has(unusedPart))),
-        );
+    const among = inside && new Set(scopes.filter(({ unusedPart }) => unusedParts.has(unusedPart)));
+    const mixed = as22 ? undefined : findMixedSections(scopes, before, among);
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const manner = { as22, slashes: renewed.slashes };
@@ -91,25 +89,16 @@ export function differences(
     for (const isWritten of [false, true]) {
       const isOfReading = ({ order }: Scope): boolean => wanted.has(order) === isWritten;
       if (isWritten && ![...mixed.orders].some((order) => wanted.has(order))) continue;
-      const { collected, scopes: all, overrides: lines } = isWritten ? mixed.asWritten() : mixed.today;
+      const { collected, scopes: all, overrides } = isWritten ? mixed.asWritten() : mixed.today;
       const targets = all.filter((scope) => isTarget(scope) && inMixed(scope) && isOfReading(scope));
-      const sections = {
-        read: { scopes: all, files: lines.files },
-        rewritten,
-        mapping: collected.mapping,
-        facts: factsOf(collected, before),
-      };
+      const { mapping } = collected;
+      const inReading = { scopes: all, files: overrides.files };
+      const sections = { read: inReading, rewritten, mapping, facts: factsOf(collected, before) };
       const isAnswer = (found: DifferenceKind): boolean => isOfReading(found.decides) && isCounted(found);
       appendAll(result, compare(targets, sections, isAnswer));
     }
   }
   return result;
-}
-
-/** The sections of parts that stand in one directory, which one Include may read. */
-function besideEachOther(parts: readonly (readonly Scope[])[]): readonly (readonly Scope[])[] {
-  const byDirectory = groupBy(parts, ([first]) => dirname(first!.place.root.path));
-  return [...byDirectory.values()].filter(({ length }) => length > 1).map((beside) => beside.flat());
 }
 
 /** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
@@ -119,7 +108,7 @@ interface LiveSections {
 }
 
 function liveSections(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): LiveSections {
-  const { live, overrides } = splitUnreadFiles(scopes, mapping, tree);
+  const { live, overrides } = splitUnread(scopes, mapping, tree);
   // Whoever comes to a file that is answered with 500 gets to none below it.
   const reached = live.some((scope) => overrides.isCutOff(scope))
     ? live.filter((scope) => !overrides.isCutOff(scope))
@@ -142,12 +131,8 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
     const path = before.absent.find((directory) => isWithin(target.filename, directory));
     return path === undefined ? undefined : { ...target, filename: path };
   };
-  return compare(
-    targets,
-    { read, rewritten, mapping: old.mapping, facts: factsOf(old, before) },
-    () => true,
-    { whereTo: asAbsent },
-  );
+  const sections = { read, rewritten, mapping: old.mapping, facts: factsOf(old, before) };
+  return compare(targets, sections, () => true, { whereTo: asAbsent });
 }
 
 interface Manner {
@@ -169,11 +154,6 @@ interface ComparedSections {
   readonly facts: Facts;
 }
 
-interface HostRequest {
-  readonly target: RequestTarget;
-  readonly vhost: Scope['vhost'];
-}
-
 /**
  * The requests for a section, and whether a URL leads to any. What no URL leads to is asked as another module may lead there:
  * that must open nothing. What Files and the like would add is not known then.
@@ -182,18 +162,14 @@ function requestsFor(
   scope: Scope,
   around: readonly Scope[],
   vhosts: readonly Scope['vhost'][],
-  {
-    mapping,
-    places,
-    slashes,
-  }: { readonly mapping: UrlMapping; readonly places: number; readonly slashes: Slashes | undefined },
-): { readonly requests: readonly HostRequest[]; readonly isMapped: boolean } {
+  mapping: UrlMapping,
+  places: number,
+  slashes: Slashes | undefined,
+) {
   const mapped = vhosts.flatMap((vhost) => {
     const targets = targetsFor(scope, around, mapping, vhost).slice(0, places);
-    const all =
-      slashes === undefined || scope.kind !== 'location'
-        ? targets
-        : [...targets, ...withDoubledSlashes(targets)];
+    const isDoubled = slashes !== undefined && scope.kind === 'location';
+    const all = isDoubled ? [...targets, ...withDoubledSlashes(targets)] : targets;
     return all.map((target) => ({ target, vhost }));
   });
   if (mapped.length > 0) return { requests: mapped, isMapped: true };
@@ -231,8 +207,8 @@ function compare(
     const scope = chosen[i]!;
     const before = result.length;
     const around = neighbours(scope, scopes, everywhere);
-    const manner = { mapping, places, slashes };
-    const { requests, isMapped } = requestsFor(scope, around, hosts.of(scope, i), manner);
+    const asked = hosts.of(scope, i);
+    const { requests, isMapped } = requestsFor(scope, around, asked, mapping, places, slashes);
     const countsHere = (difference: DifferenceKind): boolean =>
       counts(difference) && (isMapped || !isStricter(difference.was, difference.is));
     const decided = new Set<number>();
@@ -241,9 +217,9 @@ function compare(
       if (target === undefined) continue;
       const seen = getOrInsert(seenIn, vhost, () => new Set<string>());
       if (seen.size === seen.add(`${target.uri} ${target.filename}`).size) continue;
-      const metBefore = (asked: RequestTarget): readonly Scope[] =>
+      const metBefore = (place: RequestTarget): readonly Scope[] =>
         oldIndex
-          .met(asked, vhost)
+          .met(place, vhost)
           .filter((other) => pairs.mayMeet(other, vhost, 'before') && files.isRead(other, vhost));
       const met22 = metBefore(target);
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
@@ -255,11 +231,8 @@ function compare(
         .met(target24, vhost)
         .filter((other) => pairs.mayMeet(other, vhost, 'after') && rewritten.files.isRead(other, newHost));
       // What still waits for mod_access_compat has been refused, and said.
-      if (met24.some((other) => other.lines.old.length > 0 || other.old24 !== undefined)) continue;
-      const differenceFor = (
-        all22: readonly Scope[],
-        all24: readonly Scope[],
-      ): AnswerDifference | undefined =>
+      if (met24.some((other) => other.lines.old.length > 0 || other.oldFor24 !== undefined)) continue;
+      const differenceFor = (all22: readonly Scope[], all24: readonly Scope[]) =>
         firstDifference(all22, all24, target, facts, {
           most: clients,
           as22,
@@ -319,5 +292,5 @@ const filedOf = memo((scopes: readonly Scope[]) =>
 
 /** Whether a section has a part in what either version decides. */
 function isAsked(scope: Scope): boolean {
-  return setsSomething(scope) || scope.lines.for24.length + scope.lines.authTypesFor24.length > 0;
+  return setsSomething(scope) || scope.lines.requires24.length + scope.lines.authTypesFor24.length > 0;
 }

@@ -4,8 +4,8 @@ import type { Config } from '../primitives';
 import { conditionalSettings } from './test-requests';
 
 /** A section that conditionals keep from this 2.2 or from 2.4 alone: its author wrote it for both. */
-export function isReadInOne({ conditions }: Scope, config: Config): boolean {
-  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+export function isReadInOne({ aroundLines }: Scope, config: Config): boolean {
+  return aroundLines.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /**
@@ -24,10 +24,10 @@ export function distinctSettings(met: readonly Scope[], others: readonly Scope[]
 
 /** All that a setting decides of what a section says: equal where both versions read the same of it. */
 function readingOf(scope: Scope, config: Config): string {
-  const { variants = [], lines } = scope;
+  const { policies = [], lines } = scope;
   const isRead = (['2.2', '2.4'] as const).map((version) => scopesRead([scope], config, version).length);
-  const variant = variants.findIndex(({ tests }) => tests.every(({ name, is }) => config(name) === is));
-  const areRead = [lines.for24, lines.authTypesFor24, lines.merging].flatMap((list) =>
+  const variant = policies.findIndex(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  const areRead = [lines.requires24, lines.authTypesFor24, lines.merging].flatMap((list) =>
     list.map((line) => (isLineRead(line, { config }) ? 1 : 0)),
   );
   return [...isRead, isReadInOne(scope, config), variant, areRead.join('')].join(' ');

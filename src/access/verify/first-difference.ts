@@ -92,22 +92,14 @@ export function firstDifference(
       const countsHere = (): boolean =>
         counts({ ...decided, met: met(), was, is, tls, filename: target.filename });
       if (!getOrInsert(counted, `${was} ${is} ${tls}`, countsHere)) continue;
-      const difference: AnswerDifference = {
-        ...decided,
-        met: met(),
-        request,
-        was,
-        is,
-        reading: facts.reading,
-        unknown: unknownIn(
-          after,
-          (holds) => before.answer({ ...request, holds }) === decide24(after, { ...request24, holds }),
-          values.answers,
-        ),
-        isOfMachine:
-          isByLocal(decided.decides, request) &&
-          LOOPBACK.some((address) => before.answer({ ...request, address }) === is),
-      };
+      const isSame = (holds: ReadonlySet<string>): boolean =>
+        before.answer({ ...request, holds }) === decide24(after, { ...request24, holds });
+      const unknown = unknownIn(after, isSame, values.answers);
+      const isOfMachine =
+        isByLocal(decided.decides, request) &&
+        LOOPBACK.some((address) => before.answer({ ...request, address }) === is);
+      const told = { ...decided, met: met(), request, was, is, reading: facts.reading };
+      const difference: AnswerDifference = { ...told, unknown, isOfMachine };
       // Where one is known, another client may be answered otherwise in a way that is not.
       const isLesser = difference.unknown !== undefined || difference.isOfMachine === true;
       if (isLesser && lesser !== undefined) continue;
@@ -154,9 +146,9 @@ function makersOf(
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Whether lines that only 2.4 reads say `Require local`, which is about the client. */
-function isByLocal({ only24, lines: { for24 } }: Scope, request: AccessRequest): boolean {
-  if (only24 === 0 || !isLocal(request)) return false;
-  return for24.some(({ node }) => node.key === 'require' && /^local$/i.test(node.rest));
+function isByLocal({ only24Count, lines: { requires24 } }: Scope, request: AccessRequest): boolean {
+  if (only24Count === 0 || !isLocal(request)) return false;
+  return requires24.some(({ node }) => node.key === 'require' && /^local$/i.test(node.rest));
 }
 
 /** Whether two answers may be the same: where it is not known what 2.2 answered, it may have refused. */
@@ -194,8 +186,9 @@ function decidingScopes(
   const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
   const behind = last === undefined ? met22 : met22.slice(at + 1);
   // The other half of a section with lines for each version has the place of that one.
-  const isHalf = (scope: Scope): boolean => same !== undefined && same.only24 > 0 && standAlike(scope, same);
-  const decides = behind.findLast((scope) => scope.only22 > 0 && !isHalf(scope)) ?? met22.at(at);
+  const isHalf = (scope: Scope): boolean =>
+    same !== undefined && same.only24Count > 0 && standAlike(scope, same);
+  const decides = behind.findLast((scope) => scope.only22Count > 0 && !isHalf(scope)) ?? met22.at(at);
   const isJoined = withTree.some((scope) => authMergingOf(scope, { config }) !== undefined);
   const takesPart = isJoined ? withTree.flatMap((scope) => sameAs(scope, met22) ?? []) : undefined;
   return decides && { decides, takesPart: takesPart ?? [decides] };
@@ -209,7 +202,7 @@ function standAlike(a: Scope, b: Scope): boolean {
 /** A section of the rewrite as it was: one that 2.4 read there too, if there are several for the same place. */
 function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
   const all = met22.filter((scope) => standAlike(scope, renewed));
-  const for24 = all.filter(({ only22, only24 }) => only22 === 0 || only24 > 0);
+  const for24 = all.filter(({ only22Count, only24Count }) => only22Count === 0 || only24Count > 0);
   const likely = for24.length > 0 ? for24 : all;
   return likely.find(({ order }) => order === renewed.order) ?? likely.at(-1);
 }

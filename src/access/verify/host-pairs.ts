@@ -67,7 +67,7 @@ function knownHosts(scopes: readonly Scope[]): KnownHosts {
     const around = testsAroundHost(scope);
     // What the versions may read differently is asked of the section, too.
     const isAsked = ({ name, is }: ConditionalTest): boolean =>
-      scope.outer.some((other) => other.name === name && other.is === is);
+      scope.aroundSection.some((other) => other.name === name && other.is === is);
     const tests = around.filter((test) => test.on24 === undefined && !isAsked(test));
     const key = [hostKey(scope.vhost), ...tests.map(({ name, is }) => `${is ? '' : '!'}${name}`)].join('\n');
     found.set(scope.vhost, { tests, mayDiffer: tests.length < around.length, key });

@@ -19,12 +19,6 @@ const NO_USER = { user: undefined };
 
 type Answers = (request: AccessRequest) => AccessAnswer;
 
-/** The states that a strictest form is made of, and what each answers. */
-interface StrictStates {
-  readonly others: readonly State[];
-  readonly answers: readonly Answers[];
-}
-
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
   /** Most runs have no such section. */
@@ -50,7 +44,11 @@ export class NewlyRefused {
     const others = statesWith(scope, some, this.facts).map((state) =>
       isReadAs24(state, this.facts) ? state : { ...state, authType: noLogin ? undefined : true },
     );
-    const answers = others.map((state) => answersIn(state, this.facts));
+    const answers = others.map((state): Answers => {
+      if (!isReadAs24(state, this.facts)) return decider22(state, this.facts);
+      const compat = asCompat(state);
+      return (request) => decideCompat(compat, this.facts, request);
+    });
     const tally = { tried: 0, unknown: 0 };
     const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))
@@ -70,7 +68,7 @@ export class NewlyRefused {
     scope: Scope,
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
-    { others, answers }: StrictStates,
+    { others, answers }: { readonly others: readonly State[]; readonly answers: readonly Answers[] },
     tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;
@@ -101,12 +99,6 @@ export class NewlyRefused {
     if (!this.mapping.reachesMain) hosts.delete(undefined);
     return [...hosts].slice(0, MAX_HOSTS);
   }
-}
-
-function answersIn(state: State, facts: Facts): Answers {
-  if (!isReadAs24(state, facts)) return decider22(state, facts);
-  const compat = asCompat(state);
-  return (request) => decideCompat(compat, facts, request);
 }
 
 /** What a request is answered that gets in only if each of these lets it in. */

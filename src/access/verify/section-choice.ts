@@ -1,5 +1,5 @@
 import type { Section } from '../../syntax';
-import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
+import { type HostScopes, type ScopeIndex, hostKey, filedAt } from '../models';
 import type { ConditionalTest, HostPolicy, Scope, ScopeLine } from '../policy';
 import {
   addressIn,
@@ -42,7 +42,7 @@ export class SectionShapes {
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
-    const place = placeOf(scope);
+    const place = filedAt(scope);
     return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
@@ -92,8 +92,10 @@ export class SectionShapes {
       const scope = before[i]!;
       const renewed = same ? after.slice(i, i + 1) : after;
       let text = '';
-      const said = new SectionWords(placeOf(scope)?.path ?? '');
-      if (renewed.reduce((lines, { lines: { for24 } }) => lines + for24.length + 1, 0) <= MAX_LINES) {
+      const said = new SectionWords(filedAt(scope)?.path ?? '');
+      if (
+        renewed.reduce((lines, { lines: { requires24 } }) => lines + requires24.length + 1, 0) <= MAX_LINES
+      ) {
         text = this.#beforeText(scope, said) + (same ? openingText(scope, after[i]!) : '');
         for (const scopeAfter of renewed) text += this.#afterText(scopeAfter, said, host);
       }
@@ -102,10 +104,10 @@ export class SectionShapes {
   }
 
   #beforeText(scope: Scope, said: SectionWords): string {
-    const { kind, pattern, conditions, ssl } = scope;
+    const { kind, pattern, aroundLines, ssl } = scope;
     const { hosts, authType, authorizers, tls } = scope.policy;
     const { all } = scope.lines;
-    let text = `${kind} ${pattern.kind} ${testsText(conditions)} ${authType} ${tls?.strict} ${scope.policy.ssl?.kind}\n`;
+    let text = `${kind} ${pattern.kind} ${testsText(aroundLines)} ${authType} ${tls?.strict} ${scope.policy.ssl?.kind}\n`;
     for (const line of [...all, ...ssl]) text += said.lineText(line, (name) => said.numbered(name));
     if (hosts !== undefined) text += overlapsText(hosts);
     for (const [module, { authoritative, configured }] of authorizers)
@@ -114,11 +116,11 @@ export class SectionShapes {
   }
 
   #afterText(scope: Scope, said: SectionWords, host: HostScopes): string {
-    const { only22, only24, outer, policy } = scope;
-    const { old, for24, authTypesFor24, merging } = scope.lines;
-    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind} ${testsText(outer)}\n`;
+    const { only22Count, only24Count, aroundSection, policy } = scope;
+    const { old, requires24, authTypesFor24, merging } = scope.lines;
+    let text = `>${old.length} ${only22Count} ${only24Count} ${policy.ssl?.kind} ${testsText(aroundSection)}\n`;
     const isPlace = (path: string): boolean => this.#isPlace(path, host);
-    for (const line of [...for24, ...authTypesFor24, ...merging])
+    for (const line of [...requires24, ...authTypesFor24, ...merging])
       text += said.lineText(line, (name) => said.numberOf(name) ?? this.#nameOf(name, host), isPlace);
     return text;
   }

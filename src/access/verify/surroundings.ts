@@ -43,8 +43,7 @@ export class HostsToAsk {
 
   #isServed(scope: Scope): boolean {
     const place = directoryOf(scope);
-    if (place === undefined) return false;
-    return this.#ofAll().reaching(place).length > 0;
+    return place !== undefined && this.#ofAll().reaching(place).length > 0;
   }
 
   #byTargetOf(hosts: readonly Scope['vhost'][]): HostsByTarget {

@@ -1,5 +1,5 @@
 import { awakesIn24 } from '../collect';
-import { type Target, type UrlMapping, examplesOf, holds } from '../mapping';
+import { type Target, type UrlMapping, examplesOf, targetHolds } from '../mapping';
 import { fileMatches, placedScopes } from '../models';
 import { type Scope, regexOf, testNames, testNames24 } from '../policy';
 import {
@@ -53,7 +53,7 @@ function targetsIn(
   if (!isKnown)
     return anyTargets(scope, around).filter(
       ({ uri, filename }) =>
-        uri === OTHER_URL || (leadsTo(uri)?.some((target) => holds(target, filename)) ?? true),
+        uri === OTHER_URL || (leadsTo(uri)?.some((target) => targetHolds(target, filename)) ?? true),
     );
   const locations = around.filter(({ kind }) => kind === 'location');
   // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
@@ -73,19 +73,15 @@ function targetsIn(
   };
   const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
-    const endings = [
-      '',
-      '/',
-      '/w.html',
-      ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
-    ];
+    const files = around.filter(({ kind }) => kind === 'files');
+    const endings = ['', '/', '/w.html', ...files.map((section) => `/${basesOf(section)[0] ?? 'w'}`)];
     const listed = around.flatMap(directoriesOf);
     const { aliases } = mapping.aliasesOf(vhost);
     const aliasesBelow = (path: string): readonly string[] =>
       aliases.flatMap(({ url }) => (url !== path && locationCovers(path, url) ? url : []));
     // What an Alias below it serves has the URL of that one.
-    const from = (url: string): readonly RequestTarget[] => {
-      return (mapping.targetsFrom(vhost, { kind: 'path', path: url }, aliasesBelow(url)) ?? EMPTY_LIST)
+    const from = (url: string): readonly RequestTarget[] =>
+      (mapping.targetsFrom(vhost, { kind: 'path', path: url }, aliasesBelow(url)) ?? EMPTY_LIST)
         .flatMap((target) => examplesOf(target, listed))
         .flatMap((filename) =>
           endings.slice(0, 7).map((base) => ({
@@ -93,21 +89,17 @@ function targetsIn(
             filename: asThere(`${filename}${base}`),
           })),
         );
-    };
     const uris = urisOf(scope);
     const [direct = EMPTY_LIST, ...others] = uris.map(from);
     const ownRoots = uris.flatMap((url) => directoriesIn(leadsTo(url)));
     const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
+    const below = uris.flatMap(aliasesBelow).slice(0, MAX_URLS);
     const first = [
       ...direct.slice(0, 7),
       ...others.flatMap((targets) => targets.slice(0, 3)),
-      ...urisCovered(scope, locations).flatMap((url) => from(url).slice(0, 2)),
-      ...uris
-        .flatMap(aliasesBelow)
-        .slice(0, MAX_URLS)
-        .flatMap((url) => from(url).slice(0, 2)),
+      ...[...urisCovered(scope, locations), ...below].flatMap((url) => from(url).slice(0, 2)),
     ];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
@@ -167,18 +159,16 @@ const MAX_BELOW = 8;
  * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
  * @param roots directories that a server serves: one of them may lie below the scope, where no section tells of it
  */
-function filesIn(
-  scope: Scope,
-  around: readonly Scope[],
-  roots: readonly string[] = EMPTY_LIST,
-): readonly string[] {
+function filesIn(scope: Scope, around: readonly Scope[], roots: readonly string[] = EMPTY_LIST): string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const named = new Set([...roots, ...around.flatMap(directoriesOf)]);
-  const directories = (
-    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? [...new Set([...roots, '/', ...named])]
-      : directoriesFrom(holder, named)
-  ).slice(0, MAX_DIRECTORIES);
+  const named = [...new Set([...roots, ...around.flatMap(directoriesOf)])];
+  const isAnywhere = holder === undefined || holder.kind === 'location' || holder.kind === 'proxy';
+  // Of a section for directories its own, and those below them that have sections of their own.
+  const covered = isAnywhere
+    ? [...roots, '/']
+    : [...directoriesOf(holder), ...named.flatMap((path) => directoriesBelow(holder, path))];
+  const inside = named.filter((path) => isAnywhere || covered.some((above) => isWithin(path, above)));
+  const directories = [...new Set([...covered, ...inside])].slice(0, MAX_DIRECTORIES);
   // Sections for a pattern are met below these by other paths than their samples.
   const patterns = around.filter((other) => other !== holder && isForDirectoriesByPattern(other));
   const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
@@ -189,13 +179,6 @@ function filesIn(
     [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );
   return [...whole, ...files];
-}
-
-/** Directories of a section, and those below them that have sections of their own. */
-function directoriesFrom(holder: Scope, named: ReadonlySet<string>): readonly string[] {
-  const covered = [...directoriesOf(holder), ...[...named].flatMap((path) => directoriesBelow(holder, path))];
-  const below = [...named].filter((other) => covered.some((directory) => isWithin(other, directory)));
-  return [...new Set([...covered, ...below])];
 }
 
 function isForDirectoriesByPattern({ kind, pattern }: Scope): boolean {

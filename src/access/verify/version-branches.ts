@@ -31,10 +31,10 @@ const NO_CONFIG = { config: (): boolean => false };
  * them, and where they ask for the request or for what stands above them.
  */
 export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | undefined {
-  if (scope.lines.merging.length > 0 || scope.conditions.length > 0 || scope.variants !== undefined)
+  if (scope.lines.merging.length > 0 || scope.aroundLines.length > 0 || scope.policies !== undefined)
     return undefined;
-  const isOpen = scope.lines.for24.some(({ inner }) =>
-    inner.some(({ section }) => conditionUnder(section, undefined, '2.2').after === undefined),
+  const isOpen = scope.lines.requires24.some(({ inner }) =>
+    inner.some(({ section }) => conditionUnder(section).after === undefined),
   );
   const tree = isOpen ? undefined : requireTreeOf(scope, NO_CONFIG);
   if (tree === undefined || requireNodes(tree).some(({ provider }) => provider === 'expr')) return undefined;
@@ -60,12 +60,11 @@ export class VersionPair {
   /** A client of which an answer is not known, if there is one; else one answered differently, best one that only 2.4 lets in. */
   difference(): BranchDifference | undefined {
     let best: BranchDifference | undefined;
-    for (const base of this.before) {
-      const difference = differenceIn(base, this.policy, this.branch, this.facts);
-      if (difference === undefined) continue;
-      if (!areBothAnswersKnown(difference)) return difference;
-      if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
-    }
+    for (const base of this.before)
+      for (const difference of differencesIn(base, this.policy, this.branch, this.facts)) {
+        if (!areBothAnswersKnown(difference)) return difference;
+        if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
+      }
     return best;
   }
 
@@ -73,7 +72,7 @@ export class VersionPair {
   areTwins(policy = this.policy, branch = this.branch): boolean {
     return this.before.every((base) => {
       const alone = { ...base, hosts: undefined, requires: undefined, satisfy: new Map() };
-      return differenceIn(alone, policy, branch, this.facts) === undefined;
+      return differencesIn(alone, policy, branch, this.facts).next().done === true;
     });
   }
 }
@@ -86,24 +85,19 @@ export function areBothAnswersKnown({ was, is }: BranchDifference): boolean {
   return was !== '?' && is !== '?';
 }
 
-function differenceIn(
+function* differencesIn(
   base: State,
   policy: SectionPolicy,
   branch: VersionBranch,
   facts: Facts,
-): BranchDifference | undefined {
+): Generator<BranchDifference> {
   const { scope, tree, target } = branch;
   const state = mergePolicy(base, policy, facts);
   const authType = authTypeOf(scope, NO_CONFIG) ?? base.authType === true;
-  const state24 = {
-    tree,
-    authType,
-    ssl: state.ssl?.kind === 'check',
-    requires: scope.ssl.filter(({ isFor22 }) => !isFor22),
-    escapes: facts.escapes,
-  };
+  const ssl = state.ssl?.kind === 'check';
+  const requires = scope.ssl.filter(({ isFor22 }) => !isFor22);
+  const state24 = { tree, authType, ssl, requires, escapes: facts.escapes };
   const answer22 = decider22(state, facts);
-  let best: BranchDifference | undefined;
   for (const client of clientsFrom(valuesToTry([state], [tree]), MAX_CLIENTS)) {
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
     const was = answer22(request);
@@ -111,9 +105,8 @@ function differenceIn(
     if (was === is) continue;
     const difference = { request, was, is };
     // What is not known is no twin of anything.
-    if (!areBothAnswersKnown(difference)) return difference;
-    if (was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request)) continue;
-    if (best === undefined || isOpening(best) < isOpening(difference)) best = difference;
+    const isKnown = areBothAnswersKnown(difference);
+    if (isKnown && was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request)) continue;
+    yield difference;
   }
-  return best;
 }

@@ -11,5 +11,5 @@ export {
   linesAsWritten,
   linesOf22,
   linesOfCompat,
-  placeOf,
+  shownAt,
 } from './section-lines';

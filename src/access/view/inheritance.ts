@@ -2,7 +2,7 @@ import { type ConfigFile, type ConfigTree, isComplete } from '../../config';
 import { firstWhere } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
-import { splitUnreadFiles, unseenDirectories } from '../override';
+import { splitUnread, unseenDirectories } from '../override';
 import {
   type Facts,
   type ReachCondition,
@@ -18,7 +18,7 @@ import {
 } from '../policy';
 import { addTo, getOrInsert, memo } from '../primitives';
 import { withSslInTrees } from '../rewrite';
-import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './section-lines';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, shownAt } from './section-lines';
 
 /**
  * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists
@@ -90,23 +90,15 @@ function eachGroup(
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ unusedPart }) => unusedPart === undefined);
-  const { opened, live, silent, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
+  const { opened, live, silent, unread, overrides } = splitUnread(reached, collected.mapping, tree);
   const add = (given: readonly Scope[], listed: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(listed.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
-    const { scopes } = withSslInTrees(
-      collected.ssl,
-      given,
-      facts.hostsFirst,
-      isComplete(tree),
-      inUse !== 'not included',
-    );
+    const isInUse = inUse !== 'not included';
+    const { scopes } = withSslInTrees(collected.ssl, given, facts.hostsFirst, isComplete(tree), isInUse);
     const setters = scopes.filter(setsSomething);
-    const mixed = findMixedSections(
-      scopes,
-      tree,
-      inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
-    );
+    const among = isInUse ? undefined : new Set(scopes.filter(({ order }) => shownOrders.has(order)));
+    const mixed = findMixedSections(scopes, tree, among);
     const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
@@ -143,14 +135,14 @@ function linesSet(scope: Scope): ConfigLine[] {
 }
 
 function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
-  const { kind, pattern, vhost, conditions } = scope;
+  const { kind, pattern, vhost, aroundLines } = scope;
   const states = statesMet(scope, inherited);
   return {
-    ...placeOf(scope),
+    ...shownAt(scope),
     kind,
     covers: pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : undefined,
     vhost: vhost?.open.rest,
-    conditions: conditions.map(({ name, is }) => ({ name, is })),
+    conditions: aroundLines.map(({ name, is }) => ({ name, is })),
     sets: linesSet(scope),
     inherits: states && grouped(states),
   };
@@ -180,12 +172,9 @@ function contentOf({ hosts, requires, authz, satisfy, authType, ssl }: State): O
     ({ origin, mask }) => `${origin.name} ${origin.rest}${limited(mask)}`,
   );
   const for24 = requireNodes(authz).map(({ origin }) => `${origin.name} ${origin.rest}`);
-  return {
-    lines: [...lines, ...for24],
-    satisfy: Object.fromEntries(satisfy),
-    authType: authType === true,
-    ssl: ssl !== undefined,
-  };
+  const all = [...lines, ...for24];
+  const said = Object.fromEntries(satisfy);
+  return { lines: all, satisfy: said, authType: authType === true, ssl: ssl !== undefined };
 }
 
 function testText(test: ReachCondition): string {
@@ -193,7 +182,7 @@ function testText(test: ReachCondition): string {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;
     case 'match': {
-      const { file, line } = placeOf(test.scope);
+      const { file, line } = shownAt(test.scope);
       return `${scopeName(test.scope)} at ${file}:${line} ${test.is ? 'matches' : 'does not match'}`;
     }
     case 'config':
@@ -228,7 +217,7 @@ const basesOf = memo((tree: ConfigTree): ReadonlyMap<string, readonly SectionBas
   const byFile = new Map<string, SectionBasis[]>();
   eachGroup(tree, (group, inherited) => {
     for (const scope of inOrder(group)) {
-      const { file, line } = placeOf(scope);
+      const { file, line } = shownAt(scope);
       addTo(byFile, file, { line, basis: basisOf(scope, inherited) });
     }
   });

@@ -50,14 +50,14 @@ export function linesAsWritten(lines: readonly ScopeLine[]): ConfigLine[] {
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
 export function linesOfCompat(scope: Scope): ConfigLine[] {
-  const for24 = linesAsWritten(scope.lines.for24);
+  const for24 = linesAsWritten(scope.lines.requires24);
   const old = linesOf22(scope).filter(
     (line22) => !for24.some(({ line, file }) => line === line22.line && file === line22.file),
   );
   return [...old, ...for24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
 
-export function placeOf(scope: Scope): { section: string; file: string; line: number } {
+export function shownAt(scope: Scope): { section: string; file: string; line: number } {
   const line = scope.section === undefined ? 1 : scope.file.document.positionAt(scope.section.open.from).line;
   return { section: scopeName(scope), file: scope.file.name, line };
 }
