@@ -81,3 +81,39 @@ test('nothing becomes stricter below one that can be read', () => {
   expect(changed(result)).toEqual(expect.arrayContaining(['/w/a/b/.htaccess', '/w/other/.htaccess']));
   expect(errorsAt(result, '/w/a/b/.htaccess').join()).not.toContain('could not be read');
 });
+
+describe('a section of the server below one that could not be read', () => {
+  const conf = (more: string): string =>
+    `ServerRoot /etc\nListen 80\nLoadModule authz_host_module modules/mod_authz_host.so\nLoadModule authz_default_module modules/mod_authz_default.so\nDocumentRoot /w\n<Directory /w>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n${more}`;
+  const textsOf = (more: string, choices?: RunOptions): ReadonlyMap<string, string> => {
+    const base = memory(new Map(Object.entries({ ...FILES, '/etc/httpd.conf': conf(more) })));
+    const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+    const given = loadRereadable({ ...base, ...unreadable(base) }, ['/etc/httpd.conf', '/w'], options);
+    return new Map(run(given, transforms, choices).plan.map(({ file, text }) => [file.path, text]));
+  };
+
+  test.each([
+    OPEN,
+    'Order deny,allow\nDeny from all\nAllow from 10.0.0.1\n',
+    'Order allow,deny\nDeny from all\n',
+  ])('lets nobody in, and neither keeps 2.4 from starting nor others from being converted: %j', (lines) => {
+    for (const options of [{}, { dual: true }]) {
+      const texts = textsOf(`<Directory /w/a/data>\n${lines}</Directory>\n`, options);
+      const text = texts.get('/etc/httpd.conf')!;
+      const section = text.slice(text.indexOf('<Directory /w/a/data>'));
+      expect(section).toContain('Require all denied\n');
+      expect(section).not.toMatch(/Require (?:ip|all granted)/);
+      expect(texts.get('/w/other/.htaccess')).toContain('Require all granted');
+    }
+  });
+
+  test('twin: at its directory, or beside it, a section says what it said', () => {
+    const text = textsOf(`<Directory /w/a>\n${OPEN}</Directory>\n<Directory /w/ab/c>\n${OPEN}</Directory>\n`);
+    expect(text.get('/etc/httpd.conf')).not.toContain('denied');
+  });
+
+  test('twin: --exact leaves it', () => {
+    const text = textsOf(`<Directory /w/a/data>\n${OPEN}</Directory>\n`, { exact: true });
+    expect(text.get('/etc/httpd.conf') ?? conf('')).not.toContain('denied');
+  });
+});

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../../src/engine';
 import { convertFiles } from '../../testing/run/convert';
 
 const SERVER = '/etc/httpd/httpd.conf';
@@ -48,5 +49,43 @@ describe('a Require in an <If> that 2.4 alone reads', () => {
       '<IfVersion >= 2.4>\n<Location /p>\n<If "true">\nRequire all denied\n</If>\n</Location>\n</IfVersion>\n';
     expect(told(HEAD + OPEN + block)).toEqual([['warning', SERVER]]);
     expect(told(HEAD + OPEN + block.replace('denied', 'granted'))).toEqual([['error', SERVER]]);
+  });
+});
+
+describe('one of a user, in a .htaccess,', () => {
+  const other = '/srv/www/other/.htaccess';
+  const texts = (text: string, options: RunOptions = {}): ReadonlyMap<string, string> => {
+    const server = `${HEAD}${OPEN}<Directory /srv/www/p>\nOrder deny,allow\nDeny from all\n</Directory>\n`;
+    const files = { '/srv/www/p/.htaccess': text, [other]: 'Order allow,deny\nDeny from all\n' };
+    const { plan } = convertFiles({ [SERVER]: server, ...files }, [SERVER, '/srv/www'], options);
+    return new Map(plan.map((change) => [change.file.path, change.text]));
+  };
+  const IF = '<If "true">\nRequire all granted\n</If>\n';
+
+  test.each([
+    ['alone', IF],
+    ['for 2.4', `<IfModule mod_authz_core.c>\n${IF}</IfModule>\n`],
+    ['beside old lines', `Order allow,deny\nAllow from 10.0.0.1\n${IF}`],
+    ['in a section for files', `<Files x.txt>\n${IF}</Files>\n`],
+    ['around one', '<If "true">\n<Files x.txt>\nRequire all granted\n</Files>\n</If>\n'],
+    ['in another', `<If "true">\n${IF}<Else>\nRequire all granted\n</Else>\n</If>\n`],
+    ['in a block for methods', `<Limit GET>\n${IF}</Limit>\n`],
+  ])('keeps nobody else from being converted, and lets nobody in: %s', (_, text) => {
+    const made = texts(text);
+    expect(made.get(SERVER)).toContain('<Directory /srv/www/p>\nRequire all denied\n</Directory>');
+    expect(made.get(other)).toBe('Require all denied\n');
+    expect(made.get('/srv/www/p/.htaccess')).toContain('Require all denied\n');
+    expect(made.get('/srv/www/p/.htaccess')).not.toContain('granted');
+  });
+
+  test('twin: without its strictest form nothing that it comes after is converted', () => {
+    const made = texts(IF, { exact: true });
+    expect(made.get(SERVER) ?? '').not.toContain('Require');
+    expect(made.has(other)).toBe(false);
+  });
+
+  test('twin: one that is not about access stays', () => {
+    const text = '<If "true">\nHeader set a b\n</If>\nOrder allow,deny\nDeny from all\n';
+    expect(texts(text).get('/srv/www/p/.htaccess')).toBe(text.replace(/Order[^]*/, 'Require all denied\n'));
   });
 });

@@ -581,3 +581,15 @@ describe('where no virtual host is named', () => {
     expect(status).toBe(0);
   });
 });
+
+test('a .htaccess is named once, with its line', () => {
+  const server =
+    'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride All\n</Directory>\n';
+  const files = {
+    '/etc/httpd/conf/httpd.conf': server,
+    '/srv/www/.htaccess': '#\nOrder deny,allow\nDeny from all\n',
+  };
+  const { stdout } = run(['--explain', '/x'], files);
+  expect(stdout).toMatch(/^ {2}(?:\S*\/)?srv\/www\/\.htaccess:\d\n {4}Order/m);
+  expect(stdout).not.toMatch(/^ {2}(\S+) at \1:/m);
+});

@@ -131,7 +131,7 @@ describe('what is asked where Include lines lead to nothing', () => {
     const { report } = await runOf({
       'httpd.conf': `${main}Include sites/a.conf\nLoadModule jk_module modules/mod_jk.so\n`,
     });
-    expect(report.verdict[1]).toContain('until 1 of the 2 blockers is gone');
+    expect(report.verdict[1]).toContain('until 1 of the 2 blockers (httpd.conf:5) is gone');
     const alone = await runOf({
       'httpd.conf': `${main}Options None\nLoadModule jk_module modules/mod_jk.so\n`,
     });

@@ -289,6 +289,35 @@ describe('--interactive', () => {
     expect((await run('/', argv)).stderr).toContain(message);
   });
 
+  test('of a change of many places the beginning is shown, and all of it for v', async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `${String.fromCharCode(97 + (i % 26))}${i}`);
+    const sections = names.map(
+      (name) => `<Directory /srv/${name}>\nOrder deny,allow\nDeny from all\n</Directory>\n`,
+    );
+    const status = '<Location /status>\nOrder deny,allow\nDeny from all\nAllow from 10.0.0.1\n</Location>\n';
+    const root = directory({ 'httpd.conf': `ServerRoot /srv\n${sections.join('')}${status}` });
+    const argv = ['-i', 'httpd.conf', '--rule', 'order-allow-deny'];
+    const { stderr } = await run(root, argv, ['v', 'n', 'q']);
+    const [first = '', second = ''] = stderr.split('Write this change?');
+    expect(first.split('\n').length).toBeLessThan(110);
+    expect(first).toMatch(/\nand 4\d more, in 1 file \(v shows all\)\nThese \d\d changes go together/);
+    expect(first).toMatch(/\n\d+ lines more of the diff \(v shows all\)\n$/);
+    expect(first).not.toContain(names.at(-1));
+    for (const name of names) expect(second).toContain(` <Directory /srv/${name}>`);
+    expect(second).not.toContain('v shows all');
+  });
+
+  test('what was left out is asked about by the same command', async () => {
+    const root = directory({ 'httpd.conf': MAIN });
+    const first = await run(root, ['-i', '--pin-defaults', 'httpd.conf'], ['y', 'q']);
+    expect(unbroken(first.stderr)).toMatch(
+      /decide about what was left out, before 2\.4 is started; .*\n +\$ httpd-codemod --interactive --pin-defaults httpd\.conf\n/,
+    );
+    const all = await run(root, ['-i', '--pin-defaults', 'httpd.conf'], Array<string>(40).fill('y'));
+    expect(all.stderr).not.toContain('what was left out');
+    expect(all.stderr).toContain('see whether 2.4 starts');
+  });
+
   test('without a terminal nothing is written', async () => {
     const root = directory({ 'httpd.conf': MAIN });
     const { status, stderr } = await run(root, ['-i', 'httpd.conf']);

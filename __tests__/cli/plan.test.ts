@@ -1,7 +1,6 @@
 import Ajv from 'ajv';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { disk } from '../../src/config/source/disk';
 import { writePrivate } from '../../src/write/private-file';
 import { command, type CommandResult } from '../../testing/run/command';
 import { stateDirectory, storeIn } from '../../testing/write/store';
@@ -89,93 +88,6 @@ test('the plan is as its schema says', async () => {
   expect(validate({ ...plan, more: 1 })).toBe(false);
   expect(validate({ ...plan, status: 2 })).toBe(false);
   expect((await run(root, 'apply', 'p.json')).stderr).toContain('Written as planned');
-});
-
-/** Run by root: httpd reads, and a user changes, what lies below `home`. */
-describe('a user who changes a file after the plan was made', () => {
-  const USER = 65_534;
-  const conf = `Listen 80\nServerRoot ROOT/etc\nDocumentRoot ROOT/home\n<Directory ROOT/home>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n`;
-  const DENY = 'Order deny,allow\nDeny from all\n';
-
-  async function planned(
-    change: (home: string) => void,
-    owner = USER,
-  ): Promise<readonly [CommandResult, string]> {
-    const root = directory({
-      'etc/httpd.conf': '',
-      'home/a/.htaccess': DENY,
-      'home/a/in/.htaccess': DENY,
-      'home/b/.htaccess': DENY,
-    });
-    fs.writeFileSync(join(root, 'etc/httpd.conf'), conf.replaceAll('ROOT', root));
-    const owners = (path: string): readonly number[] =>
-      disk.owners!(path).map(() => (path.startsWith(join(root, 'home/a')) ? owner : 0));
-    const [plan, as] = [
-      { openStore, source: { ...disk, owners } },
-      { cwd: root, uid: 0 },
-    ];
-    const writeOutput = (path: string, text: string): void =>
-      writePrivate(path, Buffer.from(text, 'latin1'), { uid: 0, env: {} });
-    await command(['--plan', 'p.json', '--no-config', 'etc', 'home'], as, { ...plan, writeOutput });
-    change(join(root, 'home/a'));
-    return [await command(['apply', 'p.json'], as, plan), root];
-  }
-
-  test.each<[string, (home: string) => void, string]>([
-    [
-      'says something else in it',
-      (home) => fs.appendFileSync(join(home, '.htaccess'), 'Allow from 10.0.0.1\n'),
-      'home/a/.htaccess: changed since',
-    ],
-    [
-      'takes it away',
-      (home) => fs.rmSync(join(home, 'in'), { recursive: true }),
-      'home/a/in/.htaccess: is not read any more',
-    ],
-    [
-      'puts a link to itself there',
-      (home) => {
-        fs.rmSync(join(home, 'in'), { recursive: true });
-        fs.symlinkSync('in', join(home, 'in'));
-      },
-      'home/a/in/.htaccess: is not read any more',
-    ],
-    [
-      'puts a file there',
-      (home) => {
-        fs.rmSync(join(home, 'in'), { recursive: true });
-        fs.writeFileSync(join(home, 'in'), '');
-      },
-      'home/a/in/.htaccess: is not read any more',
-    ],
-    [
-      'has another',
-      (home) => {
-        fs.mkdirSync(join(home, 'n'));
-        fs.writeFileSync(join(home, 'n/.htaccess'), DENY);
-      },
-      'home/a/n/.htaccess: was not read',
-    ],
-  ])('keeps nothing of others from being written: %s', async (_, change, said) => {
-    const [{ status, stderr }, root] = await planned(change);
-    expect(stderr).toContain(said);
-    expect(stderr).toContain('Written as planned');
-    expect([status, read(root, 'home/b/.htaccess')]).toEqual([1, 'Require all denied\n']);
-    expect(read(root, 'etc/httpd.conf')).toContain('Require all granted');
-    for (const name of ['home/a/.htaccess', 'home/a/n/.htaccess'])
-      if (said.startsWith(name)) expect(read(root, name)).toContain('Deny from all');
-  });
-
-  test('twin: where what is written for others would be another text, or the file is one’s own, nothing is', async () => {
-    const opened = await planned((home) =>
-      fs.writeFileSync(join(home, '.htaccess'), 'Satisfy Any\nAllow from all\n'),
-    );
-    const mine = await planned((home) => fs.appendFileSync(join(home, '.htaccess'), '#\n'), 0);
-    for (const [{ status, stderr }, root] of [opened, mine]) {
-      expect(stderr).toContain('nothing written: make a new plan');
-      expect([status, read(root, 'home/b/.htaccess')]).toEqual([2, DENY]);
-    }
-  });
 });
 
 describe('refused, with every file named, where', () => {

@@ -64,7 +64,7 @@ function apart(text: string, options: RunOptions): string {
   const theirs = '/srv/www/theirs/.htaccess';
   const files = {
     '/srv/httpd.conf': CONF,
-    '/srv/www/other/.htaccess': 'Order allow,deny\nDeny from all\n',
+    '/srv/www/other/.htaccess': 'DefaultType text/plain\nOrder allow,deny\nDeny from all\n',
     [theirs]: text,
   };
   const { plan, findings } = convert(files, { ...options, paths: ['/srv/httpd.conf', '/srv/www'] });

@@ -399,7 +399,7 @@ describe('the text report', () => {
     );
     expect(textReport(run, { ...plain, next: { text: 'write it', command: 'go' } }))
       .toBe(`Plan: 3 changes in 1 file, 3 to review, 2 blockers
-2.4 does not start, or fails in places, until 1 of the 2 blockers is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
+2.4 does not start, or fails in places, until 1 of the 2 blockers (a.conf:1) is gone. Nobody new gets in; 1 place lets in fewer than 2.2 did (b.conf:1). 1 place could not be read, and may change that.
 To do, in this order (! blocks)
  1 ! b.conf:1: not there
  2 ! a.conf:1: first
@@ -663,6 +663,25 @@ Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
     for (const text of [short, long]) expect(text.match(/act \d: so/g)).toHaveLength(4);
   });
 
+  test('what is assumed of many places is named once, with how many there are', () => {
+    const assumed = Array.from({ length: 20 }, (_, i) =>
+      outcome({
+        file: a,
+        at: i,
+        safety: 'review',
+        message: `moved ${i}`,
+        assuming: {
+          assumptions: [{ key: 'served-as', text: `www/s${i} is /srv/s${i}`, remedy: undefined }],
+          message: 'moved',
+        },
+      }),
+    );
+    for (const width of [80, undefined]) {
+      const text = textReport(result([a], assumed), { ...plain, ...(width && { width, isScreen: true }) });
+      expect(text).toMatch(/as -v says: served-as \(\d+\)\n/);
+    }
+  });
+
   test('in full says what to do where the message does not, once for all that are told', () => {
     const open = { safety: 'manual', status: 'none', file: a, remedy: 'write it anew' } as const;
     const text = textReport(
@@ -716,7 +735,7 @@ To do, in this order (! blocks)
      $ httpd-codemod rules r
  2   many.conf:1, 2, 3, 4, b.conf:1 and 36 more (-v): look
      $ httpd-codemod rules r
-Good to know: 40 notes (many.conf:1, 2, 3 and 37 more); -v lists all of it
+Good to know: 40 notes (many.conf:1, 2, 3 and 37 more places); -v lists all of it
 `);
     const all = textReport(run, verbose);
     for (const line of lines)

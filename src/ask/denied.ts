@@ -8,7 +8,7 @@ import { codeLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
 import { type MessageAnswers, isOpenQuestion, questionText } from './answers';
 import { loggedQuestion } from './question';
-import { excerptLines } from './explanation-text';
+import { excerptLines, sectionWithPlace } from './explanation-text';
 
 /** Requests of one message that are explained at most. */
 const MOST = 2;
@@ -72,7 +72,7 @@ function grantLine({ v24, located }: Explanation, client: string | undefined): s
   const directory = located.filename.replace(/\/[^/]*$/, '') || '/';
   const place = isForAll
     ? `a <Directory ${directory}>`
-    : `${last.section} at ${last.file}:${last.line}, in place of what refuses there`;
+    : `${sectionWithPlace(last)}, in place of what refuses there`;
   return `  write:  ${who} in ${place}, if they are to get in`;
 }
 

@@ -107,7 +107,7 @@ export function step22(
       ? 'none in effect'
       : [`order ${hosts.order}`, ...list('allow', hosts.allow), ...list('deny', hosts.deny)].join('; ');
   return [
-    `  ${section} at ${file}:${line}`,
+    `  ${sectionWithPlace({ section, file, line })}`,
     ...sets.map(
       (setting) =>
         `    ${setting.text}${setting.file === file ? ` (line ${setting.line})` : ` (${setting.file}:${setting.line})`}`,
@@ -118,11 +118,16 @@ export function step22(
   ];
 }
 
+/** A section with its file and line; a `.htaccess` has the name of its file. */
+export function sectionWithPlace({ section, file, line }: Pick<Step24, 'section' | 'file' | 'line'>): string {
+  return section === file ? `${file}:${line}` : `${section} at ${file}:${line}`;
+}
+
 /** A section that 2.4 merges, with what it sets. */
 export function step24({ section, file, line, sets, left, answer }: Step24, result: RunResult): string[] {
   const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
   return [
-    `  ${section} at ${file}:${line}`,
+    `  ${sectionWithPlace({ section, file, line })}`,
     ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
     ...left.map((setting) => `    ${setting.text} (left as it is)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),

@@ -9,7 +9,7 @@ import {
 } from '../config';
 import { isProvider } from '../httpd/providers';
 import { type Directive, readWords } from '../syntax';
-import type { OldLines } from './types';
+import type { OldLines, Outcome, Withdrawal } from './types';
 
 const OF_COMPAT = new Set(['order', 'allow', 'deny', 'satisfy']);
 
@@ -36,6 +36,28 @@ export function oldLinesIn(tree: ConfigTree): OldLines {
     found[kind] ??= `${file.name}:${file.document.positionAt(node.from).line}`;
   });
   return found;
+}
+
+/**
+ * The `.htaccess` files whose old lines stay in a result, where a second run would read lines of others otherwise beside them:
+ * those that it would change too, if there are any. What it would change in such files alone keeps nobody.
+ */
+export function filesThatUnsettle(after: ConfigTree, secondOutcomes: readonly Outcome[]): Withdrawal {
+  const changed = new Set(
+    secondOutcomes.flatMap(({ status, file: { path } }) => (status === 'applied' ? path : [])),
+  );
+  const left = new Set<string>();
+  if (changed.size > 0)
+    visitTree(after, (node, { root, chain }) => {
+      const isOld = node.kind === 'directive' && OF_COMPAT.has(node.key);
+      if (isOld && root.role === 'htaccess' && placeCondition(chain).on24 !== false) left.add(root.path);
+    });
+  const both = [...left].filter((path) => changed.has(path));
+  const unsettling = both.length > 0 ? both : [...left];
+  return {
+    why: 'its old lines would stay, and a second run would read those of others otherwise beside them',
+    madeBy: changed.size > both.length ? unsettling : [],
+  };
 }
 
 /** Whether 2.4 may refuse a Require line: no module of it answers it, or it has no effect there (mod_authz_core.c). */

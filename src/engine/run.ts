@@ -14,7 +14,7 @@ import { treeFor, FindingCollector } from './collect';
 import { applyDual } from './dual';
 import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
-import { oldLinesIn } from './old-lines';
+import { filesThatUnsettle, oldLinesIn } from './old-lines';
 import { pursued } from './pursue';
 import { once } from '../maps';
 import type { AttemptOptions, Finding, OldLines, Outcome, RunOptions, RunResult, Transform } from './types';
@@ -81,11 +81,22 @@ function runOver(
   const vetoes = new Vetoes(tree, shut);
   let first: Attempt;
   let settled: Attempt;
-  do {
+  for (;;) {
     const attemptOptions = vetoes.addTo(options);
-    first = attempt(tree, setupFor(attemptOptions));
+    const setup = setupFor(attemptOptions);
+    let plain = firstRun(tree, setup);
+    // What waits for the lines beside it would hide what the checks have found of single files.
+    if (vetoes.refusesWithdrawn(plain)) continue;
+    if (plain.after !== undefined) {
+      const secondOutcomes = secondRun(plain.after, plain, setup);
+      const withdrawals = [filesThatUnsettle(plain.after, secondOutcomes)];
+      plain = { ...plain, secondOutcomes, withdrawals };
+      if (vetoes.refusesWithdrawn(plain)) continue;
+    }
+    first = attempt(tree, setup, plain);
     settled = comesToRest(first) ? first : settle(tree, first, attemptOptions, setupFor);
-  } while (vetoes.refuses(tree, settled, [...(first.withdrawals ?? []), ...(settled.withdrawals ?? [])]));
+    if (!vetoes.refusesWithdrawn(first) && !vetoes.refuses(tree, settled)) break;
+  }
   const { outcomes, plan, after } = settled;
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
@@ -130,14 +141,12 @@ interface Attempt extends Applied {
   readonly isReady?: boolean;
 }
 
-function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
+function attempt(tree: ConfigTree, setup: RunSetup, plain = firstRun(tree, setup)): Attempt {
   const { checking, options, reread, changing } = setup;
   const applied =
     options.dual === true
-      ? applyDual(tree, firstRunFor24(tree, setup), checking, options, reread, (result) =>
-          changing.ofResult(result),
-        )
-      : withoutTentative(tree, firstRun(tree, setup), setup);
+      ? applyDual(tree, plain, checking, options, reread, (result) => changing.ofResult(result))
+      : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
   const all = after && secondRun(after, applied, setup);
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
@@ -256,12 +265,9 @@ function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions)
 
 /** Works on a copy of the tree, so that what is cached for it can be freed before the second run. */
 function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
-  return applyForResult({ ...tree }, setup);
-}
-
-/** Without its result, which would stay in memory beside the one for both versions. */
-function firstRunFor24(tree: ConfigTree, setup: RunSetup): Applied {
-  return { ...firstRun(tree, setup), after: undefined };
+  const applied = applyForResult({ ...tree }, setup);
+  // The result for 2.4 alone would stay in memory beside the one for both versions.
+  return setup.options.dual === true ? { ...applied, after: undefined } : applied;
 }
 
 /** What does not change during a run. */

@@ -137,6 +137,8 @@ export interface Finding {
   readonly sumsUpStrict?: true;
   /** With nothing done about it, others get in than did in 2.2, though that is not what the rule is about as a whole. */
   readonly changesAccess?: true;
+  /** The edits only keep everybody out of the directory of a `.htaccess` that stays as it is. */
+  readonly shuts?: true;
   /** 2.4 does not start with the line unless it has a module that nothing here loads. */
   readonly needsModule?: true;
   /** 2.4 refuses the line as it was given. The engine says so of each error of a rule that `stops`. */

@@ -33,14 +33,19 @@ export class Vetoes {
     this.#isServer = isServer;
   }
 
+  /** @returns whether files are decided anew by what checks have taken back of a run */
+  refusesWithdrawn({ outcomes, withdrawals = [] }: Applied): boolean {
+    const withdrawn = withdrawals.filter((withdrawal) => this.#isForFiles(withdrawal, outcomes));
+    return withdrawn.length > 0 && this.#decideAnew(withdrawn);
+  }
+
   /**
    * Asks about a result.
-   * @param withdrawals what checks have taken back on the way there
    * @returns whether anything is refused that has not been refused before
    */
-  refuses(tree: ConfigTree, { after, outcomes }: Applied, withdrawals: readonly Withdrawal[]): boolean {
-    const withdrawn = withdrawals.filter((withdrawal) => this.#isForFiles(withdrawal, outcomes));
-    if (withdrawn.length > 0) return this.#decideAnew(withdrawn);
+  refuses(tree: ConfigTree, result: Applied): boolean {
+    if (this.refusesWithdrawn(result)) return true;
+    const { after, outcomes } = result;
     if (after === undefined) return false;
     const { vetoes } = judge(tree, after, outcomes);
     // Where several runs have made it, the edits of all may be in one of them.

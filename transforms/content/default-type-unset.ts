@@ -4,7 +4,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { lineStart } from '../common/lines';
-import { actionTypes } from '../common/servers';
+import { hasAction } from '../common/servers';
 import { isServerFor24, ofMissingLine } from '../common/written-for';
 
 export default defineTransform({
@@ -37,11 +37,11 @@ export default defineTransform({
       ['DocumentRoot', 'ServerName', 'ServerRoot'],
     ]);
     const line = context.pinDefaults === true ? pinLine(context) : undefined;
-    const hasAction = actionTypes(context).has('text/plain');
+    const runsAction = hasAction(context, 'text/plain');
     const remedy =
       line !== undefined
         ? '; a Header line is added that restores it'
-        : context.pinDefaults === true || hasAction
+        : context.pinDefaults === true || runsAction
           ? `: set types with AddType or ForceType`
           : ' (--pin-defaults restores it)';
     const { level, unless } = ofMissingLine(context, 'warning');
@@ -50,7 +50,7 @@ export default defineTransform({
       at: lineStart(point.node),
       level,
       safety: line === undefined ? 'manual' : 'safe',
-      message: `${unless}files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${hasAction ? ', so that Action text/plain no longer runs for them' : ''}${remedy}`,
+      message: `${unless}files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${runsAction ? ', so that Action text/plain no longer runs for them' : ''}${remedy}`,
       edits: line === undefined ? [] : [insertAt(point.file.document, point, [line])],
     });
   },

@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { reportLines } from '../common/lines';
 import { removeLineAndComment } from '../common/removed-line';
-import { actionTypes } from '../common/servers';
+import { hasAction } from '../common/servers';
 
 export default defineTransform({
   id: 'default-type',
@@ -11,8 +11,7 @@ export default defineTransform({
   docs: ['core: DefaultType', 'server/core.c: set_default_type'],
   directives: ['DefaultType'],
   run(context) {
-    const actions = actionTypes(context);
-    reportLines(context, ['DefaultType'], (node, { file }) => {
+    reportLines(context, ['DefaultType'], (node, { file, root }) => {
       const [arg] = node.args;
       // It says in both versions what 2.4 does anyway, and shows that 2.2 did so: without it, 2.2 sent text/plain.
       if (arg?.value.toLowerCase() === 'none') return undefined;
@@ -22,7 +21,7 @@ export default defineTransform({
       return {
         level: 'warning',
         safety: 'review',
-        message: `files of unknown type get no Content-Type, where DefaultType said ${said}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}: right if AddType or ForceType know all types that matter`,
+        message: `files of unknown type get no Content-Type, where DefaultType said ${said}${arg !== undefined && hasAction(context, arg.value, root) ? `, so that Action ${arg.value} no longer runs for such files` : ''}: right if AddType or ForceType know all types that matter`,
         edits: [removeLineAndComment(context, file.document, node, /^DefaultType\b/i)],
       };
     });

@@ -13,7 +13,7 @@ import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { MAPPING, UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, isWrittenFor24, regexArgument } from '../policy';
+import { type Reading, type Scope, type SectionProblem, isWrittenFor24, regexArgument } from '../policy';
 import { absolutePath, addTo, added, getOrInsert, isGlob, isTemplatePath, memo } from '../primitives';
 import { FilledIn } from './filled-in';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, needsCompat, setsState } from './lines';
@@ -172,7 +172,8 @@ class Collector {
     };
     visitTree(this.tree, visit);
     // A .htaccess decides about itself alone, even if it cannot be read: what it may say is assumed, as of those not seen.
-    for (const file of this.tree.unread) if (file.role !== 'htaccess') this.addUnread(file);
+    for (const file of this.tree.unread)
+      if (file.role !== 'htaccess') this.addProblem(this.scopesOf(file), { kind: 'not-read' });
     const { scopes } = this.contexts;
     const { modules } = this;
     const loads22 = modules.of22 !== undefined && !this.waitsForCommands(scopes);
@@ -310,11 +311,15 @@ class Collector {
     }
   }
 
-  /** What such a file says may change who gets in, whatever stands above and below it. */
-  private addUnread(file: ConfigFile): void {
+  /** A file as a whole. */
+  private scopesOf(file: ConfigFile): readonly ScopeBuilder[] {
     const place = { file, chain: [], root: file };
-    for (const scope of this.contexts.scopesAt(this.contexts.at(place), place))
-      scope.addProblem(undefined, { kind: 'not-read' });
+    return this.contexts.scopesAt(this.contexts.at(place), place);
+  }
+
+  /** What stands there may change who gets in, whatever stands above and below it. */
+  private addProblem(scopes: readonly ScopeBuilder[], problem: SectionProblem): void {
+    for (const scope of scopes) scope.addProblem(undefined, problem);
   }
 
   private addTemplate(node: Node, place: Place): void {
@@ -330,7 +335,7 @@ class Collector {
     if (scopes.length === 0 || context.perRequest) {
       const isLast = isAllDenied(node) && isForAllRequests(place);
       if (isLast) for (const { scope } of scopes) scope.lastDenial = node;
-      else this.addMisplaced(node, place, context);
+      else this.addMisplaced(node, place, context, scopes);
       return;
     }
     const isEndless = node.end - node.start > MAX_LINE;
@@ -355,21 +360,32 @@ class Collector {
     if (setsState(meaning.key)) addVersioned(scopes, node, context);
   }
 
-  private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
+  private addMisplaced(
+    node: Directive,
+    place: Place,
+    { perRequest, condition }: LineContext,
+    scopes: readonly ScopeBuilder[],
+  ): void {
     if (condition.after === false) return;
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
-      this.addPerRequest({ node, place });
+      this.addPerRequest({ node, place }, scopes);
     if (needsCompat(node.key))
       this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
   }
 
-  private addPerRequest(line: PerRequestLine): void {
+  private addPerRequest(line: PerRequestLine, scopes: readonly ScopeBuilder[]): void {
     const { server, byDirectory } = this.perRequest;
     const { root } = line.place;
     if (root.role !== 'htaccess') this.perRequest.server = server ?? line;
-    else
+    else {
       for (const directory of root.directories)
         if (!byDirectory.has(directory)) byDirectory.set(directory, line);
+      this.addProblem(scopes.length > 0 ? scopes : this.scopesOf(root), {
+        kind: 'per-request-block',
+        node: line.node,
+        file: line.place.file,
+      });
+    }
   }
 
   private addMapping(node: Directive, place: Place): void {

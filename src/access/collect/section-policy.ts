@@ -49,7 +49,7 @@ export class GatheredPolicy {
   orders: OrderLine[] | undefined;
   lines: HostLine[] | undefined;
   requires: RequireLine[] | undefined;
-  /** Those of them that are in 2.4's words, and count where a 2.2 runs the configuration. */
+  /** The lines of these in 2.4's words that count where a 2.2 runs the configuration. */
   for24: { readonly node: Directive; readonly context: UndecidedContext }[] | undefined;
   satisfy: SatisfyLine[] | undefined;
   /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */

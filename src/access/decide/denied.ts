@@ -8,6 +8,7 @@ import { ALL_METHODS } from '../primitives';
 import { ACCESS_RULE, type AccessRun, type Refusal, isOfLines, isOfOverride, isRefusedBy22 } from '../report';
 import { NOTHING_WRITTEN, type RewriteEdit, type RewrittenSection, isContainer } from '../rewrite';
 import type { AccessGroup } from './group';
+import { unreadAbove } from './refuse';
 import { shutFromAbove } from './shut-above';
 import { canKeepAlone, mayBeKept } from './unconverted';
 
@@ -42,17 +43,28 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
   return { ...group, toDeny };
 }
 
-/** Finds the sections of the `.htaccess` files that are to let nobody in, since 2.4 would answer by any other text otherwise. */
+/**
+ * Finds the sections of the `.htaccess` files that are to let nobody in, since 2.4 would answer by any other text otherwise, and
+ * those of the server's own files below a `.htaccess` that could not be read: left as they are, they would keep 2.4 from
+ * starting.
+ */
 export function denyShut(group: AccessGroup): AccessGroup {
   const { targets, denied, run } = group;
   if (run.tree.shuts === undefined || run.decidedEdits !== undefined) return group;
   const toDeny = new Map<Scope, Refusal>();
   for (const scope of targets) {
-    const why = denied.has(scope) ? undefined : shutReason(scope, run);
-    const refusal = why === undefined ? undefined : ({ kind: 'differs', why } as const);
+    if (denied.has(scope)) continue;
+    const why = shutReason(scope, run);
+    const refusal = why === undefined ? refusalBelowUnread(scope, run) : ({ kind: 'differs', why } as const);
     if (refusal !== undefined && denyingText(scope, refusal, group) !== undefined) toDeny.set(scope, refusal);
   }
   return toDeny.size === 0 ? group : { ...group, toDeny };
+}
+
+function refusalBelowUnread(scope: Scope, { tree }: AccessRun): Refusal | undefined {
+  const isOfServer = tree.isServer && scope.place.root.role !== 'htaccess' && scope.lines.old.length > 0;
+  const directory = isOfServer ? unreadAbove(scope, tree) : undefined;
+  return directory === undefined ? undefined : { kind: 'below-unread', directory };
 }
 
 /** Why a section is to let nobody in for the sake of its file; undefined for all others, and for what says nothing itself. */

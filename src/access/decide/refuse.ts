@@ -88,7 +88,9 @@ function sectionRefusal(scope: Scope, group: AccessGroup): Refusal | undefined {
     const line = looseLine(scope, run);
     if (line !== undefined) return { kind: 'loose-line', line };
   }
-  const [first] = scope.problems;
+  const first = scope.problems.find(
+    ({ problem }) => problem.kind !== 'per-request-block' || run.collected.shows22,
+  );
   if (first !== undefined) return first.problem;
   const strange = scope.unanswered[0];
   if (strange !== undefined && !run.facts.onlyKnownModules)
@@ -114,6 +116,8 @@ function perRequestLine(scope: Scope, { collected, tree }: AccessRun): PerReques
   // Where a lone file stands among others is not known.
   if (!tree.isServer && tree.directories.length === 0) return byDirectory.values().next().value;
   const { root } = scope.place;
+  // Beside a server of 2.2 it is that file which is refused: it keeps none of the server's sections from being converted.
+  if (root.role !== 'htaccess' && tree.isServer && collected.shows22) return undefined;
   const places = root.role === 'htaccess' ? root.directories : [directoryOf(scope) ?? '/'];
   return places
     .flatMap((place) => [place, ...directoriesAbove(place)])

@@ -21,6 +21,7 @@ import {
   mergedStates,
   rewriteStrictly,
 } from '../rewrite';
+import { mayMeetOneOf } from '../subrequests';
 import type { AccessGroup, Restated } from './group';
 import { rewritableLines, sharingLines } from './lines';
 
@@ -152,12 +153,16 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
 
 /** Notes of exact texts that a check of TLS beside them refuses whom 2.2 let in by a password. */
 export function noteChecksThatStay(group: AccessGroup): AccessGroup {
-  const { inherited, rewrites, run } = group;
+  const { met, inherited, rewrites, run } = group;
   if (run.keptChecks.size === 0) return group;
   const strict = new Map(group.strict);
+  const meetsCheck = mayMeetOneOf(
+    met.filter(({ ssl }) => ssl.length > 0),
+    run.collected.mapping,
+  );
   for (const scope of rewrites.keys()) {
     const check = run.keptChecks.get(scope);
-    if (check === undefined || strict.has(scope)) continue;
+    if (check === undefined || strict.has(scope) || !meetsCheck(scope)) continue;
     const states = statesWith(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
     // Whom the check refuses a password may let in.
     const letsInOtherwise = states.some(

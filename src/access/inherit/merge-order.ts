@@ -120,7 +120,7 @@ export interface ServerSections {
   readonly memos: Map<StateMemoKind, StateMemo>;
 }
 
-/** The ways to directories, what they end in, there and below, and in wide targets; by regexes, and by what URLs are mapped to. */
+/** The ways to directories, what they end in, there, below and in wide targets; by regexes, and by what URLs are mapped to. */
 export type StateMemoKind = 'chain' | 'ends' | 'below' | 'wide' | 'regex' | 'mapped';
 
 /** By directory, by several, or by what a regex begins with, and by the number of what is asked of them. */

@@ -34,7 +34,7 @@ export interface LineWithReaders extends ScopeLine {
 /** The access lines of one section, each list in the order in which they are read. */
 export interface AccessLines {
   readonly all: readonly LineWithReaders[];
-  /** Those of `old`, `requires`, `only22` and `requires24`. */
+  /** The lines of `old`, `requires`, `only22` and `requires24`: all that decide. */
   readonly deciding: readonly LineWithReaders[];
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: readonly LineWithReaders[];

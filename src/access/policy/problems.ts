@@ -1,3 +1,6 @@
+import type { ConfigFile } from '../../config';
+import type { Directive } from '../../syntax';
+
 /** Why a word of `Allow from` or `Deny from` never matches a client. */
 export type HostProblem =
   /** The word is `env=` without a name. */
@@ -39,6 +42,7 @@ export type SectionProblem =
         | 'too-many-blocks';
     }
   | { readonly kind: 'misplaced-section'; readonly name: string }
+  | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
   /**
    * A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read.
    * @param guard as it opens

@@ -238,6 +238,7 @@ const COUNTING = new Set<SectionProblem['kind']>([
   'ssl-for-22',
   'endless-line',
   'not-read',
+  'per-request-block',
   'block-of-compat',
 ]);
 

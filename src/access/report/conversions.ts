@@ -264,7 +264,17 @@ function shutFinding(
         ];
   const message = `${why}: ${closes}`;
   const edits = [{ start, end, text }];
-  return { file, at: start, about: path, level: 'error', safety: 'strict', message, remedy, edits };
+  return {
+    file,
+    at: start,
+    about: path,
+    shuts: true,
+    level: 'error',
+    safety: 'strict',
+    message,
+    remedy,
+    edits,
+  };
 }
 
 function carriedText(blocks: readonly Frame[]): string {

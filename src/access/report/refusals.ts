@@ -21,7 +21,6 @@ export type Refusal =
         | 'partly-one-version'
         | 'regex-elsewhere';
     }
-  | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
   /** @param directory whose `.htaccess` is there and has not been read */
   | { readonly kind: 'below-unread'; readonly directory: string }
   | { readonly kind: 'loose-line'; readonly line: MisplacedLine }

@@ -7,6 +7,7 @@
  * - `error-pages`: error pages that are refused themselves
  * - `directory-requests`: requests for a directory itself
  */
+export { mayMeetOneOf } from './directory-requests';
 export { isErrorPageRefused } from './error-pages';
 export { type AskedAgain, sectionsAskedAgain } from './index-files';
 export { asksAboutEachUrl } from './internal-redirects';

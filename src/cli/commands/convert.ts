@@ -10,7 +10,7 @@ import { checkPacking, type ConvertOptions, isCollected, writesTar } from '../op
 import { compute, type Computed } from './compute';
 import { LeftFiles, writeWhatCanBe } from './unwritable';
 import { type Consent, consentOf, OK, printResult, statusOf, TROUBLE, useColour, withStore } from '../output';
-import { type ChangeUnit, chooseChanges, planText } from '../parts';
+import { type ChangeUnit, chooseChanges, planText, readPlan } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
 /**
@@ -145,22 +145,31 @@ function savePlan(
   services: Services,
 ): void {
   checkBesideTree('--plan', file, result.tree, services.source, io);
-  const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
-  // Whose ignore comments count is settled: apply may be another user's.
-  const honourIgnores = options.honourIgnores || io.uid !== 0;
-  const run = { ...options, ...target, honourIgnores };
-  const text = planText(
-    result,
-    { cwd: io.cwd, run, status },
-    { tool: services.version, log: result.log && logSummary(result.log) },
-    (bytes) => services.hash(bytes),
-  );
+  const text = planTextOf({ result, target }, options, io, services);
   try {
     services.writeOutput(resolvePath(io.cwd, file), text);
   } catch (error) {
     throw unwrittenTrouble('--plan', file, error);
   }
   io.stderr.write(oneLine(`Plan saved: httpd-codemod apply ${file} writes it`) + '\n');
+}
+
+function planTextOf(
+  { result, target }: Pick<Computed, 'result' | 'target'>,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): string {
+  const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
+  // Whose ignore comments count is settled: apply may be another user's.
+  const honourIgnores = options.honourIgnores || io.uid !== 0;
+  const run = { ...options, ...target, honourIgnores };
+  return planText(
+    result,
+    { cwd: io.cwd, run, status },
+    { tool: services.version, log: result.log && logSummary(result.log) },
+    (bytes) => services.hash(bytes),
+  );
 }
 
 const PENDING_WRITE_WARNING =
@@ -225,12 +234,13 @@ function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included:
  * @throws WriteError and what `computeAccepted` throws: nothing is written then
  */
 async function convertAndWrite(
-  { paths, backup, interactive }: ConvertOptions,
+  options: ConvertOptions,
   io: Io,
   services: Services,
   computeResult: (left: LeftFiles) => Computed,
   report: (computed: Computed) => number | Promise<number>,
 ): Promise<number> {
+  const { paths, backup, interactive, configtest } = options;
   return withStore(io, services, 'yes', async (store, progress) => {
     const write = async ({ result: { plan } }: Computed): Promise<void> => {
       if (plan.length > 0) await store.write(plan, { paths, ...(backup === undefined ? {} : { backup }) });
@@ -238,8 +248,16 @@ async function convertAndWrite(
     };
     const left = new LeftFiles(services.source, io.uid);
     let computed = computeResult(left);
-    // Nobody is asked the same questions again.
-    if (interactive) await write(computed);
+    if (interactive)
+      try {
+        await write(computed);
+      } catch (error) {
+        // Nobody is asked the same questions again: the rest of what was accepted is written as that of a saved plan is.
+        if (configtest !== undefined || !left.addRefused(error, 'of others')) throw error;
+        const { writePlan } = require('./apply') as typeof import('./apply');
+        const plan = readPlan(planTextOf(computed, { ...options, follow: true }, io, services));
+        return writePlan(plan, { left, backup, store, progress, as: 'accepted' }, io, services);
+      }
     else
       await writeWhatCanBe(
         left,

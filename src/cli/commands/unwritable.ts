@@ -7,6 +7,7 @@ const MAX_ATTEMPTS = 10;
 /** So often without those alone: then without any in directories of the same users, who may be changing them all the while. */
 const MAX_SINGLY = 3;
 
+const OTHER_CHANGED = 'the rules make something else of it, since its user has changed another file';
 const OF_SAME_USER = 'others in directories of the same user changed again and again while they were written';
 
 /**
@@ -36,6 +37,8 @@ export class LeftFiles {
   readonly why = new Map<string, string>();
   readonly #users = new Set<number>();
   #attempts = 0;
+  /** Set where all files of these users are left. */
+  #isWhole = false;
 
   /** @param self the user of the run */
   constructor(
@@ -49,9 +52,16 @@ export class LeftFiles {
    */
   reasonFor(path: string): string | undefined {
     const why = this.why.get(path);
-    if (why !== undefined || this.#attempts < MAX_SINGLY || this.#users.size === 0) return why;
+    if (why !== undefined) return why;
+    if (this.#attempts >= MAX_SINGLY && this.isOfSameUser(path)) return OF_SAME_USER;
+    return this.#isWhole && this.isOfSameUser(path) ? OTHER_CHANGED : undefined;
+  }
+
+  /** Whether a file is one of the users whose files are left. */
+  isOfSameUser(path: string): boolean {
+    if (this.#users.size === 0) return false;
     const user = otherAt(path, this.source, this.self);
-    return user !== undefined && this.#users.has(user) ? OF_SAME_USER : undefined;
+    return user !== undefined && this.#users.has(user);
   }
 
   /** Why each file is left: those that could not be written, and others of the same users. @param paths files of the attempts */
@@ -62,6 +72,12 @@ export class LeftFiles {
       if (why !== undefined) found.set(path, why);
     }
     return found;
+  }
+
+  /** Leaves files of these users that would come out otherwise without those that are left. @param singly whether no others */
+  leaveToo(paths: readonly string[], singly: boolean): void {
+    for (const path of paths) this.why.set(path, OTHER_CHANGED);
+    this.#isWhole = !singly;
   }
 
   /**
@@ -76,6 +92,14 @@ export class LeftFiles {
       if (user !== undefined) this.#users.add(user);
     }
     return refused.size > 0 && this.#attempts < MAX_ATTEMPTS;
+  }
+
+  /** Adds the files that stood against a write: see {@link add}. @param which whether these must be other users' */
+  addRefused(error: unknown, which: 'any' | 'of others' = 'any'): boolean {
+    const refused = error instanceof WriteError ? error.refused : [];
+    const isOwn = (path: string): boolean => otherAt(path, this.source, this.self) === undefined;
+    if (which === 'of others' && refused.some(({ path }) => isOwn(path))) return false;
+    return this.add(new Map(refused.map(({ path, reason }) => [path, reason])));
   }
 }
 
@@ -96,8 +120,6 @@ export async function writeWhatCanBe<T>(
     try {
       return await write();
     } catch (error) {
-      const refused = error instanceof WriteError ? error.refused : [];
-      const again = left.add(new Map(refused.map(({ path, reason }) => [path, reason])));
-      if (!again || all().every((path) => left.reasonFor(path) !== undefined)) throw error;
+      if (!left.addRefused(error) || all().every((path) => left.reasonFor(path) !== undefined)) throw error;
     }
 }

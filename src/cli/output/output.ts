@@ -111,6 +111,11 @@ function nextStep(options: ConvertOptions, result: RunResult): NextStep | undefi
         options.dual === true ? 'see whether 2.2 and 2.4 start with it' : 'see whether 2.4 starts with it',
       command: 'httpd -t',
     };
+  if (mode === 'write' && options.interactive && result.outcomes.some(({ declined }) => declined === true))
+    return {
+      text: `decide about what was left out, before 2.4 is started; ${undo} takes the write back`,
+      command: again('--interactive'),
+    };
   if (mode === 'write')
     return {
       text: `see whether 2.4 starts with it; ${undo} takes the write back`,

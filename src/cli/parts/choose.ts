@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from '../../edit';
 import { subjectIn, type WrittenByHand } from '../../engine';
 import type { Finding, RunOptions, RunResult, Transform } from '../../engine/types';
-import { colourDiff, diffPath, manyLines, oneLine, unifiedDiff } from '../../report';
+import { colourDiff, diffPath, manyLines, oneLine, plural, unifiedDiff } from '../../report';
 import type { Io } from '../io';
 import { Trouble } from '../trouble';
 import { type ChangeUnit, unitsOf } from './units';
@@ -23,12 +23,16 @@ const NOT_ACCEPTED = 'not accepted';
 /** So often is asked about what has become of the changes without those that were left out; what is new then stays out. */
 const MAX_ROUNDS = 8;
 
+/** What of a change is shown at once: sections that one request can meet may be all of a server. */
+const FEW = { messages: 12, lines: 80 };
+
 const KEYS = `y - write this change
 n - leave it out (as is what you do not answer)
 e - write it as you change it in an editor
 a - write this one and all others of the rule
 d - leave out this one and all others in the file
 q - leave out this one and all that follow; what was accepted is written
+v - show all of this one
 ? - why: the rule, and who gets in before and after
 `;
 
@@ -122,9 +126,9 @@ class Dialogue {
     if (unit.outcomes.some(({ file }) => this.#skippedFiles.has(file.path))) return false;
     const rules = new Set(unit.outcomes.map(({ rule }) => rule));
     if ([...rules].every((rule) => this.#acceptedRules.has(rule))) return true;
-    this.#say(this.#unitText(unit, number, count));
+    this.#say(`\nChange ${number} of ${count}\n${this.#unitText(unit, FEW)}`);
     for (;;) {
-      const answer = this.#io.ask('Write this change? [y,n,e,a,d,q,?] (n) ');
+      const answer = this.#io.ask('Write this change? [y,n,e,a,d,q,v,?] (n) ');
       if (answer === undefined)
         throw new Trouble('there is no terminal to ask on: --only names what to write');
       switch (answer.trim().toLowerCase()) {
@@ -145,6 +149,9 @@ class Dialogue {
         case 'q':
           this.#isOver = true;
           return false;
+        case 'v':
+          this.#say(this.#unitText(unit));
+          break;
         case '?':
           this.#say(`${this.#whyText(unit)}${KEYS}`);
           break;
@@ -202,20 +209,25 @@ class Dialogue {
     return whole;
   }
 
-  #unitText({ outcomes, changes }: ChangeUnit, number: number, count: number): string {
-    const lines = outcomes.map(({ file, at, rule, message }) =>
-      oneLine(`${file.name}:${file.document.positionAt(at).line}: ${message} [${rule}]`),
-    );
-    const together =
-      outcomes.length > 1
-        ? [`These ${outcomes.length} changes go together: they are written all or none.`]
-        : [];
+  /** @param most how many messages, and lines of the diff, are shown */
+  #unitText({ outcomes, changes }: ChangeUnit, most = { messages: Infinity, lines: Infinity }): string {
+    const messages = outcomes
+      .slice(0, most.messages)
+      .map(({ file, at, rule, message }) =>
+        oneLine(`${file.name}:${file.document.positionAt(at).line}: ${message} [${rule}]`),
+      );
+    const further = outcomes.length - messages.length;
+    if (further > 0) messages.push(`and ${further} more, in ${plural(changes.size, 'file')} (v shows all)`);
+    if (outcomes.length > 1)
+      messages.push(`These ${outcomes.length} changes go together: they are written all or none.`);
     const diffs = [...changes].map(([file, edits]) =>
       unifiedDiff(diffPath(file.path, this.#io.cwd), file.document.text, edits),
     );
-    const diff = manyLines(diffs.join(''));
-    const heading = `Change ${number} of ${count}`;
-    return `\n${[heading, ...lines, ...together].join('\n')}\n${this.#context.colour ? colourDiff(diff) : diff}`;
+    const lines = manyLines(diffs.join('')).split('\n');
+    const hidden = lines.length - 1 - most.lines;
+    const diff = hidden > 0 ? `${lines.slice(0, most.lines).join('\n')}\n` : lines.join('\n');
+    const end = hidden > 0 ? `${plural(hidden, 'line')} more of the diff (v shows all)\n` : '';
+    return `${messages.join('\n')}\n${this.#context.colour ? colourDiff(diff) : diff}${end}`;
   }
 
   #whyText(unit: ChangeUnit): string {

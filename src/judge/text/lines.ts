@@ -122,7 +122,7 @@ export function linesOf(text: string, file: string): Line[] {
     }
     const isSection = line.startsWith('<');
     const at = isSection ? 1 : 0;
-    const length = line.slice(at).search(isSection ? /[ \t>]/ : /[ \t]/);
+    const length = line.slice(at).search(isSection ? /[ \t\v\f\r>]/ : BLANK);
     const nameEnd = length < 0 ? line.length : at + length;
     const bracket = isSection ? line.lastIndexOf('>') : -1;
     const rest = trimmed(line.slice(nameEnd, bracket < nameEnd ? line.length : bracket));
@@ -174,20 +174,23 @@ function trimmed(text: string): string {
   return text.slice(from, to);
 }
 
-const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+/** What httpd takes for a blank (isspace in the locale C), as it stands within a line. */
+const BLANK = /[ \t\v\f\r]/;
+
+const isBlank = (char = ''): boolean => BLANK.test(char);
 
 /** What a template engine fills in; its blanks part no words. The length is limited so that many marks left open cost little. */
 const MARK =
   /<%.{0,80}?%>|<tmpl_[^>]{0,80}>|\{\{.{0,80}?\}\}|\{%.{0,80}?%\}|\[%.{0,80}?%\]|@[A-Z]\w*@|%\(\w+\)[a-z]|__[A-Z]\w*__|\$[a-z_]\w*/i;
 
 const WORD = new RegExp(
-  `"((?:[^"\\\\]|\\\\.)*)"?|'((?:[^'\\\\]|\\\\.)*)'?|((?:${MARK.source}|[^ \\t])+)`,
+  `"((?:[^"\\\\]|\\\\.)*)"?|'((?:[^'\\\\]|\\\\.)*)'?|((?:${MARK.source}|[^ \\t\\v\\f\\r])+)`,
   'gi',
 );
 
 /** The arguments, quotes taken off (util.c: ap_getword_conf). */
 export function wordsOf(text: string): string[] {
-  if (!/["']/.test(text) && !MARK.test(text)) return text === '' ? [] : text.split(/[ \t]+/);
+  if (!/["']/.test(text) && !MARK.test(text)) return text === '' ? [] : text.split(/[ \t\v\f\r]+/);
   const words: string[] = [];
   for (const [, double, single, bare] of text.matchAll(WORD)) {
     const quoted = double ?? single;

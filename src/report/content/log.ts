@@ -110,7 +110,8 @@ const DAY = 86_400_000;
 function placeOf({ section }: LogDifference | LogContradiction): string {
   if (section === undefined) return 'no section';
   const { name, file, at } = section;
-  return `${name} at ${file.name}:${file.document.positionAt(at).line}`;
+  const place = `${file.name}:${file.document.positionAt(at).line}`;
+  return name === file.name ? place : `${name} at ${place}`;
 }
 
 function differenceRemark(difference: LogDifference): LogRemark {

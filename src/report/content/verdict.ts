@@ -109,7 +109,7 @@ function startText(
   { decided, others, isRead }: { decided: readonly Outcome[]; others: readonly Outcome[]; isRead: boolean },
 ): string {
   if (others.length > 0)
-    return `2.4 does not start, or fails in places, until ${goneText(others.length, blockers.length)} gone.`;
+    return `2.4 does not start, or fails in places, until ${goneText(others, blockers.length)} gone.`;
   if (isPending)
     return '2.4 does not start, or decides access otherwise, until what was left out is written too.';
   const { mayNotStart, failing } = whatStays(
@@ -177,11 +177,18 @@ function mayChangeThat({ within, isForbidden }: ReportedRun['tree']['unvisited']
   return within !== undefined && isForbidden !== true;
 }
 
-/** For instance `3 of the 5 blockers are`: the others are about what the first line counts, too. */
-function goneText(some: number, all: number): string {
-  const which = some === all ? plural(all, 'blocker') : `${some} of the ${all} blockers`;
-  return `${which} ${some === 1 ? 'is' : 'are'}`;
+/** For instance `2 of the 5 blockers (a.conf:3, 7) are`: the others are about what the first line counts, too. */
+function goneText(some: readonly Outcome[], all: number): string {
+  const { length } = some;
+  const which =
+    length === all
+      ? plural(all, 'blocker')
+      : `${length} of the ${all} blockers (${oneLine(placesText(some, MOST_NAMED))})`;
+  return `${which} ${length === 1 ? 'is' : 'are'}`;
 }
+
+/** Places that a sentence of the verdict has room for. */
+const MOST_NAMED = 3;
 
 /** Whether a rule that decides who gets in did not run. */
 function isAccessUnasked(asked: ReportedRun['asked'], access: ReadonlySet<string>): boolean {

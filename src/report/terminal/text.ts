@@ -142,6 +142,17 @@ function verboseText(content: ReportContent, result: ReportedRun, options: TextO
   return report.print(content) + report.rest(content, result);
 }
 
+type AssumedEntry = readonly [key: string, text: string, short: string];
+
+/** The keys of entries, each once: how many have it, or what is said of the only one. */
+function keysOf(entries: readonly AssumedEntry[], ofOne: (short: string) => string): string {
+  return [...groupBy(entries, ([key]) => key)]
+    .map(([key, [first, ...others]]) =>
+      others.length === 0 ? oneLine(key) + ofOne(first![2]) : `${oneLine(key)} (${others.length + 1})`,
+    )
+    .join(', ');
+}
+
 class TextReport {
   readonly #options: TextOptions;
   readonly #limits: Limits;
@@ -175,7 +186,8 @@ class TextReport {
       );
     const [changes, outcome] = verdict;
     this.#paragraph([{ text: changes, sgr: BOLD }], 2);
-    this.#paragraph([{ text: outcome, sgr: content.plan.blockers.length > 0 ? '1;31' : '32' }], 2);
+    const isBad = content.plan.blockers.length > 0 || content.isPending;
+    this.#paragraph([{ text: outcome, sgr: isBad ? '1;31' : '32' }], 2);
     this.#log(content);
     if (questions.length + steps.length > 0)
       this.#heading('To do, in this order', content.plan.blockers.length > 0 ? '! blocks' : '');
@@ -333,7 +345,7 @@ class TextReport {
     if (assumptions.length + assumed.length === 0) return;
     const { assumed: most, rows } = this.#limits;
     const isVerbose = this.#options.detail === 'verbose';
-    const entries: (readonly [key: string, text: string, short: string])[] = [
+    const entries: AssumedEntry[] = [
       ...assumptions.map(({ key, text, brief = text, remedy, findings }) => {
         const count = plural(findings, 'change');
         return [key, `${isVerbose ? text : brief} (${count}${remedy === undefined ? '' : `; ${remedy}`})`, count] as const;
@@ -344,16 +356,13 @@ class TextReport {
         return [outcome.rule, `${places}: ${briefMessage(outcome)}`, places] as const;
       }),
     ]; // prettier-ignore
-    const more = entries
-      .slice(most)
-      .map(([key]) => oneLine(key))
-      .join(', ');
+    const more = keysOf(entries.slice(most), () => '');
     if (most === 0) {
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${more}` }]);
       return;
     }
     if (this.#limits.isBrief === true) {
-      const list = entries.map(([key, , short]) => `${oneLine(key)} (${oneLine(short)})`).join(', ');
+      const list = keysOf(entries, (short) => ` (${oneLine(short)})`);
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2);
       return;
     }
@@ -391,6 +400,7 @@ class TextReport {
       placesText(
         findings.flatMap(({ outcomes }) => outcomes),
         notes,
+        { rest: ' places' },
       ),
     )})`;
   }

@@ -13,10 +13,10 @@ export { hasBackend, hasOtherAnswers, isForBackend } from './backends';
 export { isRunBy24, packagedFor24 } from './packaged-modules';
 export {
   type ProgramLine,
-  actionTypes,
   firstKnownProgramLine,
   firstLineWhere,
   firstProgramLine,
+  hasAction,
 } from './programs';
 export { isSaidWhereServed, rootLines, rootSections, setsOptions, setsOptionsInside } from './root-directory';
 export { hasDirective, hasOwnDirective, isSurelyLoaded, lastDirective } from './server-directives';

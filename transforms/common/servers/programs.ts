@@ -51,10 +51,15 @@ export function firstLineWhere(
   return found;
 }
 
-/** The types that an Action line has a program for, in lower case. */
-export function actionTypes({ index }: TransformContext): ReadonlySet<string> {
-  const lines = index.directives(['Action']).filter(({ place }) => isCarriedOver(place));
-  return new Set(lines.map(({ node }) => node.args[0]?.value.toLowerCase() ?? ''));
+/** Whether an Action line has a program for a type: one of the server's own files, or of the one that gives files the type. */
+export function hasAction({ index }: TransformContext, type: string, giver?: Place['root']): boolean {
+  return index.someDirective(
+    ['Action'],
+    ({ args }, place) =>
+      (place.root.role !== 'htaccess' || place.root === giver) &&
+      args[0]?.value.toLowerCase() === type.toLowerCase() &&
+      isCarriedOver(place),
+  );
 }
 
 function startsPrograms(node: Directive): boolean {
