@@ -6,6 +6,7 @@ export {
   ASSUMPTION_KEYS,
   checkBlocks,
   checkRewrites,
+  checkServed,
   differenceFindings,
   htaccessProblems,
   LOG_QUESTION,

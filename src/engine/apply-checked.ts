@@ -1,4 +1,4 @@
-import { type ConfigTree, type Reread, SourceError } from '../config';
+import { type ConfigFile, type ConfigTree, type Reread, SourceError } from '../config';
 import { applyFindings, type Reason } from './apply';
 import { faultOf, type FindingCollector } from './collect';
 import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform, Withdrawal } from './types';
@@ -46,14 +46,19 @@ export function applyChecked(
     for (const each of [first, ...(first.besides ?? [])])
       if ((each.madeBy ?? []).length > 0) withdrawals.push(each);
   };
+  const checked = new Set(transforms.filter(({ check }) => check !== undefined).map(({ id }) => id));
+  const served = new Map<ConfigFile, string>();
+  const reasonFor = ({ rule, file, edits }: Finding): Reason | undefined => {
+    const fault = unchecked.get(rule);
+    if (fault !== undefined)
+      return { kind: 'check', why: `a fault of the rule itself kept it from being checked: ${fault}` };
+    const why = checked.has(rule) || edits.length === 0 ? undefined : served.get(file);
+    return why === undefined ? undefined : { kind: 'judge', why };
+  };
   const keep = (found: readonly Finding[]): void => {
     for (const finding of found) {
-      const fault = unchecked.get(finding.rule);
-      if (fault !== undefined)
-        kept.set(finding, {
-          kind: 'check',
-          why: `a fault of the rule itself kept it from being checked: ${fault}`,
-        });
+      const reason = reasonFor(finding);
+      if (reason !== undefined) kept.set(finding, reason);
     }
   };
   const apply = (found: readonly Finding[], known?: AppliedOnce): AppliedOnce => {
@@ -78,7 +83,14 @@ export function applyChecked(
   for (;;) {
     const last = applyWithResult();
     const { outcomes, after } = last;
-    const before = takenBack.size + unchecked.size;
+    const before = takenBack.size + unchecked.size + served.size;
+    for (const { checkOthers } of transforms) {
+      if (checkOthers === undefined || after === undefined) continue;
+      const others = outcomes.filter(({ rule, status }) => status === 'applied' && !checked.has(rule));
+      for (const [file, why] of checkOthers(tree, after, others)) served.set(file, why);
+    }
+    // What is written without these may be another thing.
+    if (served.size + takenBack.size + unchecked.size > before) continue;
     for (const { id, check } of transforms) {
       if (check === undefined || after === undefined) continue;
       const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
@@ -92,7 +104,8 @@ export function applyChecked(
         unchecked.set(id, faultOf(error));
       }
     }
-    if (takenBack.size + unchecked.size === before) return { ...last, tookBack: before > 0, withdrawals };
+    if (takenBack.size + unchecked.size + served.size === before)
+      return { ...last, tookBack: before > 0, withdrawals };
   }
 }
 

@@ -71,14 +71,14 @@ function runOver(
     options.onFound(withDecisions({ tree, outcomes, plan: [] }, transforms, options));
   });
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
-    chosen,
+    checking: transforms.filter((each) => each.checkOthers !== undefined || chosen.includes(each)),
     options: attemptOptions,
     reread,
     tellFound,
     collector: new FindingCollector(transforms, chosen, attemptOptions),
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
-  const vetoes = new Vetoes(tree, transforms, shut);
+  const vetoes = new Vetoes(tree, shut);
   let first: Attempt;
   let settled: Attempt;
   for (;;) {
@@ -142,10 +142,10 @@ interface Attempt extends Applied {
 }
 
 function attempt(tree: ConfigTree, setup: RunSetup, plain = firstRun(tree, setup)): Attempt {
-  const { chosen, options, reread, changing } = setup;
+  const { checking, options, reread, changing } = setup;
   const applied =
     options.dual === true
-      ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
+      ? applyDual(tree, plain, checking, options, reread, (result) => changing.ofResult(result))
       : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
   const all = after && secondRun(after, applied, setup);
@@ -272,7 +272,8 @@ function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
 
 /** What does not change during a run. */
 interface RunSetup {
-  readonly chosen: readonly Transform[];
+  /** The rules that are asked, with those that check what others change. */
+  readonly checking: readonly Transform[];
   readonly options: AttemptOptions;
   readonly reread: Reread;
   readonly collector: FindingCollector;
@@ -284,13 +285,12 @@ interface RunSetup {
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen: transforms, options, reread, collector, tellFound }: RunSetup,
+  { checking: transforms, options, reread, collector, tellFound }: RunSetup,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
-  const checking = { transforms, options, reread, collector };
   const findings = collector.findings(tree);
   tellFound(findings);
-  return applyChecked(tree, findings, checking, withheld);
+  return applyChecked(tree, findings, { transforms, options, reread, collector }, withheld);
 }
 
 /** Takes back tentative findings after which a second run would change more. */

@@ -329,6 +329,15 @@ export interface Transform {
     after: ConfigTree,
     applied: readonly Finding[],
   ) => ReadonlyMap<string, string | Withdrawal>;
+  /**
+   * Looks at what rules that have no `check` change, in each run, whichever rules that asks.
+   * @returns the files in which all that is to be withdrawn, each with the reason
+   */
+  readonly checkOthers?: (
+    before: ConfigTree,
+    after: ConfigTree,
+    applied: readonly Finding[],
+  ) => ReadonlyMap<ConfigFile, string>;
 }
 
 /** Why a check withdraws a group of findings. */

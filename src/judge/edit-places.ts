@@ -24,8 +24,12 @@ export class EditPlaces<F extends JudgedFinding> {
     };
     for (const finding of findings) {
       if (finding.status !== 'applied') continue;
-      const { path, document } = finding.file;
-      for (const { start, end, text } of finding.edits) {
+      const { edits, at, file } = finding;
+      const { path, document } = file;
+      // Where several runs have made it, the edits of all may be with another finding of the file.
+      for (const { start, end, text } of edits.length > 0
+        ? edits
+        : [{ start: at, end: at, text: OF_ACCESS }]) {
         const decides = decidesIn(text) || decidesIn(lineAround(document.text, start, end));
         let list = this.#byFile.get(path);
         if (list === undefined) this.#byFile.set(path, (list = []));
@@ -83,6 +87,9 @@ export class EditPlaces<F extends JudgedFinding> {
     return found;
   }
 }
+
+/** What is taken to be written where that is not known. */
+const OF_ACCESS = 'Require';
 
 function lineAround(text: string, start: number, end: number): string {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, end);

@@ -24,7 +24,7 @@ export default defineTransform({
   id: 'access-by-version',
   changes: [],
   title: 'Lines by which access is decided, and that one version alone reads',
-  why: 'A block that only 2.2 or only 2.4 reads sets a variable by which Allow or Deny decides, or names other files than .htaccess, or a block that only 2.4 reads keeps requests out or serves other files. The two versions then let in others.',
+  why: 'A block for one version sets a variable by which Allow or Deny decides, names other files than .htaccess, keeps requests out or serves other files: the other version lets in others.',
   docs: ['mod_setenvif: SetEnvIf', 'mod_authz_host: Allow', 'core: AccessFileName, <IfModule>, <IfVersion>'],
   advisory: true,
   onlyWhenUpgrading: true,
@@ -49,15 +49,18 @@ function linesOfOne(context: TransformContext): readonly LineOfOne[] {
     const { on22, on24 } = placeCondition(place.chain);
     if (on22 === on24 || place.root.role === 'unreached') return;
     const isFor24 = on22 === false || on24 === true;
+    const around = openingsAround(place);
     const byText = getOrInsert(byServer, serverOf(place), () => new Map<string, LineOfOne[]>());
     const add = (key: string, outcome: string, kind: Pick<LineOfOne, 'isMeant' | 'isToldAtBlock'>): void =>
-      addTo(byText, `${key}\n${openingsAround(place)}`, { node, place, isFor24, outcome, ...kind });
+      addTo(byText, `${key}\n${around}`, { node, place, isFor24, outcome, ...kind });
     const text = `${node.key} ${valuesOf(node)}`;
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
     for (const outcome of outcomes) add(text, outcome, { isMeant: false, isToldAtBlock: false });
     const meant = { isMeant: true, isToldAtBlock: !isFor24 };
-    if (keepsOutByItself(node)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
-    else if (SERVED.has(node.key))
+    // What only keeps out and stands in <If> 2.2 has no words for.
+    if (keepsOutByItself(node)) {
+      if (!/<(?:if|else)/.test(around)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
+    } else if (SERVED.has(node.key))
       add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, meant);
     else if (LOGS_IN.has(node.key)) add(text, 'others may log in by it', meant);
     const ended = refusing.endedBy(node, place, isFor24);

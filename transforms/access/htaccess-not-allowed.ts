@@ -1,4 +1,4 @@
-import { htaccessProblems, isRunBy22 } from '../../src/access';
+import { checkServed, htaccessProblems, isRunBy22 } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -7,7 +7,7 @@ export default defineTransform({
   id: 'htaccess-not-allowed',
   changes: ['A17', 'M06'],
   title: 'A .htaccess that one version takes, and the other answers 500 to',
-  why: 'Each version answers 500 to a request when a .htaccess on its way says what AllowOverride does not let it say, what no loaded module has, or something with arguments that it does not take. What is let in is not the same: Require needs AuthConfig where Order needed Limit, and a block for one version is not held against AllowOverride by the other. 2.4 has sections and modules that 2.2 did not have, and takes further words in <IfModule> and <IfDefine>.',
+  why: 'A version answers 500 where a .htaccess says what AllowOverride, its modules or their arguments do not let it say. They do not let in the same: Require needs AuthConfig where Order needed Limit, and neither version holds a block for the other against AllowOverride.',
   docs: [
     'core: AllowOverride, AllowOverrideList',
     'server/config.c: invoke_cmd',
@@ -15,6 +15,7 @@ export default defineTransform({
   ],
   advisory: true,
   isAboutAccess: true,
+  checkOthers: checkServed,
   run() {},
   runOnResult(context) {
     for (const { file, at, version, message } of htaccessProblems(context.tree, context.result)) {

@@ -20,7 +20,7 @@ export default defineTransform({
   id: 'proxy-worker-shared',
   changes: ['P05'],
   title: 'One backend with parameters in several places',
-  why: 'A second ProxyPass to a backend uses the worker of the first: the one whose URL its own begins with, so that http://app/shop2 uses that of http://app/shop. In 2.2, its parameters change that worker, so the last ones apply to all; 2.4 ignores them with a warning (AH01146). Members of balancers share workers with each other and with ProxyPass in 2.2, URL included; in 2.4 each balancer has its own.',
+  why: 'A second ProxyPass to a backend uses the worker of the first, whose URL its own begins with. In 2.2, its parameters change that worker, so the last ones apply to all; 2.4 ignores them with a warning (AH01146). Members of balancers share workers with each other and with ProxyPass in 2.2, URL included; in 2.4 each balancer has its own.',
   docs: [
     'mod_proxy: ProxyPass',
     'modules/proxy/mod_proxy.c: add_pass, add_member',

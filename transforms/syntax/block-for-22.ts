@@ -20,12 +20,13 @@ import { keepsOutByItself, whatItRefuses } from '../common/keeps-out';
 import { containersOf, openingsAround, scopeOf, valuesOf } from '../common/lines';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
-/** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
+/** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss, such as those without effect there. */
 const NOT_MISSED =
-  /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy|sslrequire|sslrequiressl)$/;
+  /^(?:allow|auth[a-z]*|defaulttype|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy|sslrequire|sslrequiressl)$/;
 
 /** Lines with another name in 2.4. */
 const NAMES_24: Readonly<Record<string, string>> = {
+  include: 'includeoptional',
   maxclients: 'maxrequestworkers',
   maxrequestsperchild: 'maxconnectionsperchild',
 };

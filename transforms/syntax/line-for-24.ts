@@ -9,7 +9,7 @@ export default defineTransform({
   id: 'line-for-24',
   changes: ['C40'],
   title: 'Lines that 2.2 refuses, in files that it reads',
-  why: 'With --dual, both versions read the files. 2.2 does not start with a directive that it does not know, and answers 500 if one is in a .htaccess. It takes the word after Require for users: without AuthType it answers 500, else it asks for a password that lets nobody in. A .htaccess with such lines beside a server that loads modules of 2.2 may come from a run that was given less: what it said to 2.2 is lost, and what is written for the server no longer counts it.',
+  why: 'With --dual, both versions read the files. 2.2 does not start with a directive that it does not know, and answers 500 if one is in a .htaccess. It takes the word after Require for users: without AuthType it answers 500, else it asks for a password that lets nobody in. Beside a server that loads modules of 2.2, a .htaccess with such lines may come from a run that was given less, and what it said to 2.2 is lost.',
   docs: ['server/config.c: ap_walk_config', 'mod_authz_core: Require'],
   advisory: true,
   task: () => ({

@@ -28,6 +28,8 @@ export type HtaccessDifference =
       readonly version: OverrideReader;
       readonly node: Directive | Section;
       readonly because: LineRefusal;
+      /** The rewrite has 2.4 serve what that version, and 2.4, refuse today. */
+      readonly isToday?: true;
     }
   /** Only one version opens the file. @param node the first line that it says to that version */
   | { readonly kind: 'read-by'; readonly version: OverrideReader; readonly node: Directive | Section };
@@ -83,6 +85,36 @@ export function argumentsDifference(
     if (fate22.kind === 'arguments' && fateOf(after, ANYTHING, '2.4', reading, options).kind === 'taken')
       return { kind: 'refused-by', version: '2.2', node: fate22.node, because: fate22.kind };
     if (fate22.isSure) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * What makes a `.htaccess` a 500 to both versions that 2.4 serves once it is rewritten; undefined where there is no such line, or
+ * AllowOverride is not known. Which modules are loaded does not count.
+ * @param before, after as for {@link htaccessDifference}
+ * @param on24 what the result lets it say
+ * @param isFor24 a 2.4 runs it today: what AllowOverride keeps out there is kept out, whatever 2.2 takes
+ */
+export function servedAnew(
+  before: ConfigFile,
+  after: ConfigFile,
+  { was, on24 }: { readonly was: OverrideState; readonly on24: OverridesInForce },
+  reading: FileReading,
+  isFor24: boolean,
+): HtaccessDifference | undefined {
+  if (!was.on24.isRead || [was.on22, was.on24, on24].some(({ isOpaque }) => isOpaque)) return undefined;
+  const whatever = { ...reading, modules22: undefined };
+  for (const onlySure of [false, true]) {
+    const options = { onlySure, withArguments: true, passesOld: true };
+    const today = fateOf(before, was.on24, '2.4', whatever, options);
+    if (today.kind === 'taken') continue;
+    if (on24.isRead && fateOf(after, on24, '2.4', whatever, options).kind !== 'taken') continue;
+    const { kind, node } = fateOf(before, was.on22, '2.2', whatever, options);
+    if (was.on22.isRead && kind !== 'taken' && !(kind === 'elsewhere' && isExtra(node.key)))
+      return { kind: 'refused-by', version: '2.2', node, because: kind === 'elsewhere' ? 'forbidden' : kind };
+    if (isFor24 && today.kind === 'forbidden')
+      return { kind: 'refused-by', version: '2.4', node: today.node, because: 'forbidden', isToday: true };
   }
   return undefined;
 }

@@ -26,6 +26,7 @@ export {
   type HtaccessDifference,
   argumentsDifference,
   htaccessDifference,
+  servedAnew,
   takesOptions,
 } from './htaccess-lines';
 export type { OverrideReader, OverrideState } from './in-force';

@@ -44,6 +44,6 @@ export {
 } from './refusals';
 export { authTypeNoneRemark, fileOf } from './remarks';
 export { type StrictForm, strictSummary } from './strict-form';
-export { htaccessProblems } from './overrides';
+export { checkServed, htaccessProblems } from './overrides';
 export { isShut, shutSections } from './shut-directories';
 export { reportRefusals, WHO_GETS_IN } from './unconverted';

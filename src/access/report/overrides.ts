@@ -1,9 +1,9 @@
-import { type ConfigFile, type ConfigTree, surelyHasCompat } from '../../config';
+import { type ConfigFile, type ConfigTree, isComplete, serverStateOf, surelyHasCompat } from '../../config';
 import { collect } from '../collect';
 import type { Withdrawal } from '../../engine/types';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
-import { EMPTY_LIST, addTo, getOrInsert, groupBy, isBelowAny } from '../primitives';
+import { EMPTY_LIST, addTo, getOrInsert, groupBy, isBelowAny, lazy } from '../primitives';
 import {
   type FileReading,
   type HtaccessDifference,
@@ -13,6 +13,7 @@ import {
   argumentsDifference,
   htaccessDifference,
   overridesOf,
+  servedAnew,
   statesByTerms,
 } from '../override';
 import { type Rewriting, filesDenied, filesShut } from '../verify';
@@ -74,6 +75,23 @@ export function checkOverrides(...[before, after, applied]: Rewriting): Map<stri
   return new Map([...refused].map(([group, [first, ...besides]]) => [group, { ...first!, besides }]));
 }
 
+/**
+ * Looks for `.htaccess` files that are a 500 today, whichever version runs the configuration, and that 2.4 serves once they are
+ * rewritten: what a rule takes out because 2.4 has no use for it may be all that keeps people out.
+ * @returns why the rewrites of a file are to be taken back
+ */
+export function checkServed(...[before, after, applied]: Rewriting): Map<ConfigFile, string> {
+  const edited = new Set(applied.map(({ file }) => file));
+  const held = before.htaccess.some((file) => edited.has(file)) ? heldFiles(before, after) : undefined;
+  const refused = new Map<ConfigFile, string>();
+  for (const file of held === undefined ? EMPTY_LIST : after.htaccess) {
+    const source = held!.given.get(file.path);
+    const [why] = source && edited.has(source) ? held!.servedAnew(source, file) : EMPTY_LIST;
+    if (why !== undefined) refused.set(source!, why);
+  }
+  return refused;
+}
+
 /** Whether rewrites of a file let nobody in: to answer 500 is no more than that. */
 function isDenied(rewrites: Rewriting[2]): boolean {
   const lines = rewrites.flatMap(({ edits }) => edits.flatMap(({ text }) => text.split(/\r?\n/)));
@@ -94,12 +112,16 @@ class HeldFiles {
   readonly #reading: FileReading;
   /** A 2.4 with mod_access_compat, and no 2.2, runs the configuration today. */
   readonly #isRunBy24: boolean;
+  /** A 2.4 runs it today, and what AllowOverride says there is known. */
+  readonly #isSaidTo24: (state: OverrideState) => boolean;
   /** The files that nothing is wrong with, by what they said, say and may say: a large run has few kinds of them. */
   readonly #sound = new Set<string>();
   /** By what the states of a directory say. */
   readonly #numbers = new Map<string, number>();
 
   constructor(before: ConfigTree, after: ConfigTree) {
+    const isFor24 = lazy(() => serverStateOf(before)?.kind.startsWith('2.4') === true);
+    this.#isSaidTo24 = ({ on24 }) => (on24.line !== undefined || isComplete(before)) && isFor24();
     this.was = overridesOf(before);
     this.given = new Map(before.htaccess.map((file) => [file.path, file]));
     this.#is = overridesOf(after);
@@ -130,6 +152,21 @@ class HeldFiles {
       return EMPTY_LIST;
     };
     return isShut ? find() : this.#unlessSound(source, file, directories, find);
+  }
+
+  /** Why a file is a 500 no more, if it is one. */
+  servedAnew(source: ConfigFile, file: ConfigFile): readonly string[] {
+    const directories = this.#directoriesRead(source, this.was);
+    return this.#unlessSound(source, file, directories, () =>
+      directories.flatMap((directory) => {
+        const made = this.#is.overrides.states(directory);
+        return this.was.overrides.states(directory).flatMap((was, i) => {
+          const { on24 } = made[i] ?? was;
+          const found = servedAnew(source, file, { was, on24 }, this.#reading, this.#isSaidTo24(was));
+          return found ? messageOf(found, requestFor(directory, was, this.#is.mapping), was) : [];
+        });
+      }),
+    );
   }
 
   /** The directories of a file, without those that 2.4 answers 500 above. */
@@ -221,10 +258,15 @@ class HeldFiles {
         ? undefined
         : argumentsDifference(was, file, this.#reading);
     if (refused !== undefined) {
-      const message = this.#argumentsMessage(refused.node, directories[0]);
+      const message = messageOf(refused, ...this.#stateIn(directories[0]));
       found.set('arguments', { file: was, version: '2.2', at: startOf(refused.node), message });
     }
     return [...found.values()];
+  }
+
+  #stateIn(directory: string | undefined): [request: string, state?: OverrideState] {
+    const [state] = directory === undefined ? [] : this.was.overrides.states(directory);
+    return state === undefined ? [''] : [requestFor(directory!, state, this.#is.mapping), state];
   }
 
   /** Whether 2.2 opens the file in some case; where nothing is known of AllowOverride it does. */
@@ -232,20 +274,12 @@ class HeldFiles {
     const states = directories.flatMap((directory) => this.was.overrides.states(directory));
     return states.length === 0 || states.some(({ on22 }) => on22.isRead);
   }
-
-  #argumentsMessage(node: Directive | Section, directory: string | undefined): string {
-    const [state] = directory === undefined ? [] : this.was.overrides.states(directory);
-    const request = state === undefined ? '' : `${requestFor(directory!, state, this.#is.mapping)}: `;
-    return `${request}2.2 answers 500, because ${OTHER_ARGUMENTS} ${nameOf(node)}, and 2.4 serves what is there: look whether it may`;
-  }
 }
 
 /** Whether no more is said than that 2.4 reads the file. @param today a 2.4 runs the configuration today, and reads it, too */
 function isReadToday({ kind, version }: HtaccessDifference, today: boolean): boolean {
   return today && kind === 'read-by' && version === '2.4';
 }
-
-const OTHER_ARGUMENTS = 'it takes other arguments after';
 
 function startOf(node: Directive | Section): number {
   return (node.kind === 'section' ? node.open : node).from;
@@ -258,26 +292,27 @@ function withLineBefore(state: OverrideState, given: readonly OverrideState[]): 
   return { ...state, on22: first.on22 };
 }
 
-function messageOf(difference: HtaccessDifference, request: string, state: OverrideState): string {
+/** @param request as of {@link requestFor}, or empty */
+function messageOf(difference: HtaccessDifference, request: string, state?: OverrideState): string {
   const { kind, version, node } = difference;
   const other = version === '2.2' ? '2.4' : '2.2';
   if (kind === 'read-by')
-    return `${request}: ${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
-  const { because } = difference;
-  const { on22, on24 } = state;
-  const { line } = version === '2.2' ? on22 : on24;
+    return `${request}${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
+  const { because, isToday } = difference;
+  const inForce = state && (version === '2.2' ? state.on22 : state.on24);
+  const { line } = inForce ?? {};
   const reason = {
     forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
     'not-loaded': `no module that it loads has ${nameOf(node)}`,
     unknown: `it does not know ${nameOf(node)}`,
-    arguments: `${OTHER_ARGUMENTS} ${nameOf(node)}`,
+    arguments: `it takes other arguments after ${nameOf(node)}`,
   }[because];
+  if (version === '2.2' || isToday === true)
+    return `${request}${version} answers 500, because ${reason}, and 2.4 serves what is there${because === 'not-loaded' ? ' once it loads one' : ''}: look whether it may`;
   // The list lets Options be said, but no word of it that an `Options=` in force leaves out.
-  if (version === '2.4' && because === 'forbidden' && node.key === 'options' && on24.classes.includes('O'))
-    return `${request}: 2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
-  return version === '2.4'
-    ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${node.kind === 'section' ? '<' : ''}${node.name} in an AllowOverrideList beside that line, or take it out here`
-    : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there${because === 'not-loaded' ? ' once it loads one' : ''}: look whether it may`;
+  if (because === 'forbidden' && node.key === 'options' && inForce?.classes.includes('O') === true)
+    return `${request}2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
+  return `${request}2.4 answers 500, because ${reason}, and 2.2 does not: name ${node.kind === 'section' ? '<' : ''}${node.name} in an AllowOverrideList beside that line, or take it out here`;
 }
 
 function nameOf(node: Directive | Section): string {
@@ -288,5 +323,5 @@ function requestFor(directory: string, { vhost }: OverrideState, mapping: UrlMap
   const [url] = mapping.urlsOf(vhost, directory === '/' ? '/' : `${directory}/`);
   const name = vhost?.body.find((node) => node.kind === 'directive' && node.key === 'servername');
   const host = name?.kind === 'directive' && name.args[0] !== undefined ? ` of ${name.args[0].value}` : '';
-  return url === undefined ? `files in ${directory}${host}` : `GET ${url}${host}`;
+  return `${url === undefined ? `files in ${directory}` : `GET ${url}`}${host}: `;
 }

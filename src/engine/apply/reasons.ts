@@ -34,7 +34,7 @@ export type Reason =
   | { readonly kind: 'joined' }
   /** The check of its own transform refuses it. @param why in the transform's words */
   | { readonly kind: 'check'; readonly why: string }
-  /** The judge of the result refuses it. @param why in words that name a request */
+  /** The judge of the result, or a check of what others change, refuses it. @param why in words that name a request */
   | { readonly kind: 'judge'; readonly why: string }
   /** An exception in its file, or in its rule. */
   | { readonly kind: 'trouble' }

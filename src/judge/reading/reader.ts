@@ -1,4 +1,4 @@
-import { isMisnamedModule } from '../../httpd/modules';
+import { findModule, isMisnamedModule } from '../../httpd/modules';
 import { type Line, ReadError, TEMPLATE, Unreadable, linesOf } from '../text';
 
 export type ReadVersion = '2.2' | '2.4';
@@ -143,7 +143,9 @@ export class Reader {
 
   /** httpd knows a module by the word of its LoadModule line and by the name of its source, of which the ending is a part. */
   #hasModule(word: string): boolean | undefined {
-    if (isMisnamedModule(word)) return false;
+    // A line may load what no such version has: a first run writes those of 2.4.
+    const other = this.#start.version === '2.2' ? '2.4' : '2.2';
+    if (isMisnamedModule(word) || findModule(word)?.versions === other) return false;
     const name = word.endsWith('_module')
       ? word.slice(0, -'_module'.length)
       : (SOURCES[word] ?? word.replace(/^mod_/, '').replace(/\.c$/, ''));
