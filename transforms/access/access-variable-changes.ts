@@ -11,7 +11,7 @@ export default defineTransform({
   id: 'access-variable-changes',
   changes: ['A24'],
   title: 'Access by a variable that is another for what a request leads to',
-  why: 'An internal redirect puts REDIRECT_ in front of the names of variables, [E=…] of a RewriteRule at server level is for one URL, and SetEnv sets variables when access to the request itself has been checked. Where a <Location> or a <Files> is met, 2.2 asked again about a redirect, an index file or a part of a page. 2.4 does so only if other sections are met than before.',
+  why: 'An internal redirect puts REDIRECT_ in front of the names of variables, [E=…] of a RewriteRule at server level is for one URL, and SetEnv comes after the check of access. Where a <Location> or a <Files> is met, 2.2 asked again about a redirect, an index file or a part of a page; 2.4 does so only if other sections are met than before.',
   docs: [
     'server/request.c: ap_process_request_internal',
     'http_request.c: rename_original_env',

@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'limit-in-location',
   changes: ['A23'],
   title: 'A Location or Files section that lets in more by other methods than by GET',
-  why: 'A request for a directory is answered with its index file, which httpd looks up by GET. Where a <Location> or a <Files> with a pattern is met, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than before, so that the file is sent to whom GET is refused. The same holds for variants by MultiViews and parts by server-side includes. An empty <If> that is met by such lookups alone makes it ask.',
+  why: 'A request for a directory is answered with its index file, which httpd looks up by GET. Where a <Location> or a <Files> with a pattern is met, 2.2 asked whether that GET is allowed, too. 2.4 asks only if other sections are met than before, so that the file is sent to whom GET is refused. The same holds for variants by MultiViews and parts by server-side includes. An empty <If> for such lookups alone makes it ask.',
   docs: [
     'server/request.c: ap_process_request_internal, ap_location_walk, ap_file_walk',
     'mod_dir',

@@ -39,7 +39,7 @@ export default defineTransform({
   changes: [],
   title: 'Status codes that 2.4 does not know',
   stops: true,
-  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess. Where Redirect or RedirectMatch answers with such a code, 2.4 starts, and answers 500.',
+  why: '2.2 accepts every code in its table, even those without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps: 2.4 does not start with them in ErrorDocument or the R flag of RewriteRule, or answers 500 if the line is in a .htaccess; Redirect and RedirectMatch with one answer 500.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',

@@ -4,7 +4,7 @@ export default advice({
   id: 'cache-age',
   changes: ['K08'],
   title: 'What the cache heeds',
-  why: '2.2 sends no Age where the cache itself answers 304. After a POST, PUT or DELETE to a cached URL, 2.4 asks for the page once more, and 2.2 goes on sending the cached one. 2.4 does not keep an answer with s-maxage=0 or Pragma: no-cache, or to a client that says no-store, passes a conditional request on unless the cached page makes it a 304 (2.2 sent that page), and answers 504 to only-if-cached where there is no page. A Range of a page that it is about to keep is answered with the whole page, status 200; 2.2 sent the part, 206. Of what a program says with Vary, 2.2 keeps the last variant alone, and 2.4 each.',
+  why: 'mod_cache of 2.4 follows RFC 7234 where that of 2.2 did not: in what it keeps, when it asks the backend again, and what it answers from its copy.',
   docs: [
     'mod_cache: CacheEnable',
     'modules/cache/cache_util.c: ap_cache_check_freshness',

@@ -13,7 +13,7 @@ export default lineRule({
   id: 'cache-enable',
   changes: ['R06', 'K02', 'K09'],
   title: 'CacheEnable for a cache in memory, or for a forward proxy',
-  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme. A URL without a port covers every port in 2.2, and the default port of its scheme in 2.4; one with another port than that covers nothing in 2.2.',
+  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; what a forward proxy gets is cached only for a URL with a scheme, and without a port that means the usual one, where 2.2 meant all.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
   onlyWhenUpgrading: true,

@@ -24,7 +24,7 @@ export default defineTransform({
   id: 'program-changes',
   changes: ['C33', 'F36'],
   title: 'What programs are told, and what they send',
-  why: '2.4 gives programs only request headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. Since 2.4.59 httpd does not trust the Content-Length of CGI programs and of ajp:, fcgi: and scgi: backends: it leaves it out, and counts by itself where the answer is short. AUTH_TYPE is ClientCert where a certificate alone gives the user.',
+  why: '2.4 gives programs only request headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. Since 2.4.59 httpd does not trust the Content-Length of programs, and counts by itself where the answer is short.',
   docs: [
     'env: Environment Variables and CGI',
     'server/util_script.c: ap_add_common_vars',

@@ -13,7 +13,7 @@ export default defineTransform({
   id: 'rewrite-in-alias',
   changes: ['F24'],
   title: 'RewriteRule in a directory of Alias, UserDir or VirtualDocumentRoot, without RewriteBase',
-  why: 'For a directory outside of DocumentRoot, 2.2 takes the path of the rewritten file for a URL, so that the request ends in a 404 unless RewriteBase is set. Below a VirtualDocumentRoot it does so, too. Since 2.4.16, mod_rewrite knows the URL of the directory, and the rule takes effect. RewriteOptions IgnoreContextInfo restores what 2.2 did.',
+  why: 'For a directory outside of DocumentRoot, or below a VirtualDocumentRoot, 2.2 takes the path of the rewritten file for a URL: without RewriteBase, a 404. Since 2.4.16, mod_rewrite knows the URL of the directory, and the rule takes effect. RewriteOptions IgnoreContextInfo restores what 2.2 did.',
   docs: ['mod_rewrite: RewriteOptions IgnoreContextInfo', 'modules/mappers/mod_rewrite.c: hook_fixup'],
   lifeSpan: FACTS['rewrite-context-prefix'],
   advisory: true,

@@ -21,7 +21,7 @@ export default defineTransform({
   id: 'ssl-require-url',
   changes: ['A24'],
   title: 'SSLRequire asks for the URL, and a request leads to others',
-  why: 'An index file, a part of a page and what an internal redirect leads to have URLs of their own, and the protocol of what is looked up is INCLUDED. Where a <Location> or a <Files> is met, 2.2 asked SSLRequire about these, too. 2.4 asks only if other sections are met than before. An empty <If> that lookups alone meet makes it ask about them; not so about what a redirect leads to.',
+  why: 'An index file, a part of a page and what an internal redirect leads to have URLs of their own, and the protocol of what is looked up is INCLUDED. Where a <Location> or a <Files> is met, 2.2 asked SSLRequire about these, too. 2.4 asks only if other sections are met than before, as an empty <If> for lookups alone is.',
   docs: [
     'server/request.c: ap_process_request_internal',
     'server/protocol.c: ap_set_sub_req_protocol',

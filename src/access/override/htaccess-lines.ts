@@ -104,7 +104,7 @@ export function servedAnew(
   isFor24: boolean,
 ): HtaccessDifference | undefined {
   if (!was.on24.isRead || [was.on22, was.on24, on24].some(({ isOpaque }) => isOpaque)) return undefined;
-  const whatever = { ...reading, modules22: undefined };
+  const whatever = { ...reading, modules22: undefined, modules24: undefined };
   for (const onlySure of [false, true]) {
     const options = { onlySure, withArguments: true, passesOld: true };
     const today = fateOf(before, was.on24, '2.4', whatever, options);
