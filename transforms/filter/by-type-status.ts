@@ -24,7 +24,7 @@ export default defineTransform({
   id: 'by-type-status',
   changes: ['F22'],
   title: 'AddOutputFilterByType on error pages',
-  why: '2.2 filters pages of any status. In 2.4 the filters of AddOutputFilterByType see answers with status 200 only, unless the variable filter-errordocs is set: other pages are not compressed, and those with server-side includes are sent as source. The variable is set where a filter changes what a page says, and not for the sake of compression alone.',
+  why: '2.2 filters pages of any status. In 2.4 the filters of AddOutputFilterByType see answers with status 200 only, unless the variable filter-errordocs is set: other pages are not compressed, and those with server-side includes are sent as source. It is set where a filter changes what a page says.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: filter_harness'],
   onlyWhenUpgrading: true,
   run(context) {

@@ -247,9 +247,11 @@ const neededBy = memo(({ document }: ConfigFile): ReadonlySet<string> => {
   const needed = new Set<string>();
   for (const [node] of walk(document.body)) {
     if (node.kind !== 'directive' && node.kind !== 'section') continue;
-    const { owners22 = [] } = findDirective(node.key) ?? {};
+    const { owners22 = [], owners24 = [] } = findDirective(node.key) ?? {};
     const words = node.args.map(({ value }) => value);
-    for (const name of [...owners22, ...(ARGUMENT_NEEDS[node.key]?.(words) ?? [])]) needed.add(name);
+    const renamed = owners22.includes('core') ? [] : owners24;
+    for (const name of [...owners22, ...renamed, ...(ARGUMENT_NEEDS[node.key]?.(words) ?? [])])
+      needed.add(name);
   }
   return needed;
 });
