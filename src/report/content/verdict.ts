@@ -180,10 +180,8 @@ function mayChangeThat({ within, isForbidden }: ReportedRun['tree']['unvisited']
 /** For instance `2 of the 5 blockers (a.conf:3, 7) are`: the others are about what the first line counts, too. */
 function goneText(some: readonly Outcome[], all: number): string {
   const { length } = some;
-  const which =
-    length === all
-      ? plural(all, 'blocker')
-      : `${length} of the ${all} blockers (${oneLine(placesText(some, MOST_NAMED))})`;
+  const places = length > MOST_NAMED ? '' : ` (${oneLine(placesText(some, MOST_NAMED))})`;
+  const which = length === all ? plural(all, 'blocker') : `${length} of the ${all} blockers${places}`;
   return `${which} ${length === 1 ? 'is' : 'are'}`;
 }
 
