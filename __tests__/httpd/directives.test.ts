@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { allDirectives } from '../../src/httpd/directives';
+import { allDirectives, findDirective } from '../../src/httpd/directives';
 import { type DirectiveContext, judge, soundLine } from '../../src/httpd/judge';
 import { parse } from '../../src/syntax';
 import { convertFiles, textAfter } from '../../testing/run/convert';
@@ -110,6 +110,49 @@ test('2.4 takes every directive of 2.2 as it is converted, or a finding names it
   }
 }, 120_000);
 
+/** The sections that a command may refuse by itself, each with what to write for it. */
+const SECTIONS = {
+  virtualhost: () => ['<VirtualHost 127.0.0.1:9000>', '</VirtualHost>'],
+  directory: (dir: string) => [`<Directory "${dir}/htdocs">`, '</Directory>'],
+  location: () => ['<Location "/a">', '</Location>'],
+  files: () => ['<Files "a">', '</Files>'],
+} as const;
+
+test('2.4 refuses each directive where it is said to refuse it by itself', async () => {
+  const httpd = requireHttpd();
+  const root = createServerRoot();
+  try {
+    for (const [path, content] of Object.entries(useFiles)) {
+      mkdirSync(dirname(join(root.dir, path)), { recursive: true });
+      writeFileSync(join(root.dir, path), content);
+    }
+    const main = join(root.dir, 'conf/httpd.conf');
+    const taken: string[] = [];
+    let asked = 0;
+    for (const { name, owners24, lines } of uses) {
+      const { spec24 } = findDirective(name) ?? {};
+      const has = owners24.some((owner) => httpd.modules.has(owner) || /^(?:core|mpm_event)$/.test(owner));
+      if (!has || lines.length !== 1 || spec24?.includes('-') !== true) continue;
+      for (const [section, around] of Object.entries(SECTIONS)) {
+        if (judge(name.toLowerCase(), { sections: [section] }, undefined, '2.4')?.problem !== 'place')
+          continue;
+        const [open = '', close = ''] = around(root.dir);
+        const text = [root.preamble, ...moreModules(), open, ...lines, close, ''].join('\n');
+        writeFileSync(main, text.replaceAll('@ROOT@', root.dir), 'latin1');
+        const { ok, message } = await testFile(main);
+        // Some builds have not all that a module may have.
+        if (message.includes('Invalid command')) continue;
+        asked++;
+        if (ok) taken.push(`${name} in ${section}`);
+      }
+    }
+    expect(taken).toEqual([]);
+    expect(asked).toBeGreaterThan(100);
+  } finally {
+    root.dispose();
+  }
+}, 120_000);
+
 describe('what each version thinks of a directive at a place', () => {
   const at = (...sections: string[]): DirectiveContext => ({ sections });
   const inHtaccess = (classes: string): DirectiveContext => ({ sections: [], htaccess: { classes } });
@@ -142,6 +185,7 @@ describe('what each version thinks of a directive at a place', () => {
     ['Options', inHtaccess('O'), undefined, undefined, undefined],
     ['LoadModule', inHtaccess('LOFAI'), args('a', 'b'), 'place', 'place'],
     ['Include', at('directory'), args('a'), undefined, undefined],
+    ['SSLRequireSSL', at('directory'), args('on'), undefined, undefined],
     ['SSLProxyEngine', at('proxy'), args('on'), 'place', undefined],
     ['SetEnv', at(), args('a', 'b', 'c'), 'arguments', 'arguments'],
     ['SetEnv', at(), args('a', '${B}', 'c'), undefined, undefined],
