@@ -79,7 +79,7 @@ function decideTree(tree: ConfigTree, dual: boolean | undefined): Decisions {
   if (homes !== undefined && decisions.rewritten.length > 0 && mapping.reachesHomes && !namesHomes(collected))
     reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
-  for (const finding of perRequestFindings(tree, collected, live, decisions.denied)) findings.add(finding);
+  for (const finding of perRequestFindings(tree, collected, live)) findings.add(finding);
   for (const finding of filesToShut(tree, decisions)) findings.add(finding);
   moveGuards(decisions.rewritten, dual !== undefined, findings);
   const blocks = new VersionBlocks(live, run);

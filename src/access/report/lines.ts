@@ -138,18 +138,15 @@ export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFi
  * A Require that 2.4 alone reads, for each request, and after all others: where it stands in a section without another access
  * line, or in a `.htaccess`, nothing that is converted meets it.
  * @param live the sections that requests meet
- * @param denied those that are to let nobody in; where that is a file, no such line stays in it
  */
 export function perRequestFindings(
   tree: ConfigTree,
   collected: Collected,
   live: readonly Scope[],
-  denied: readonly Scope[],
 ): AccessFinding[] {
   if (!isOf22(tree)) return [];
   const { server, byDirectory } = collected.perRequest;
   const read = new Set(live.map(({ place }) => place.root));
-  for (const { place, section } of denied) if (section === undefined) read.delete(place.root);
   const lines = [...new Set([...(server === undefined ? [] : [server]), ...byDirectory.values()])]
     .filter(({ place }) => read.has(place.root))
     .map(({ node, place }) => {
