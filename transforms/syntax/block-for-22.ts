@@ -268,11 +268,15 @@ class BlocksNotRead {
       keysFor24(around, (section) => this.#isSkipped(section), this.tree.includes),
     );
     const isMissed = (line: Directive): boolean => isKnown(line.key) && !kept.has(whatItSets(line));
-    const missed = directivesIn(node.body).filter(isMissed);
-    const included = [...filesOf(missed, this.tree.includes)].flatMap(({ document }) =>
-      directivesIn(document.body).filter(isMissed),
+    const missedIn = (line: Directive): readonly Directive[] =>
+      [...filesOf([line], this.tree.includes)].flatMap(({ document }) =>
+        [...directivesIn(document.body)].filter(isMissed),
+      );
+    // An Include beside the block may name another file.
+    const missed = [...directivesIn(node.body)].filter(
+      (line) => isMissed(line) || whatOpens(missedIn(line), around) !== undefined,
     );
-    return { missed, included, skips, around };
+    return { missed, included: missed.flatMap(missedIn), skips, around };
   }
 
   /** The first line of a body that asks for users in 2.4. */

@@ -230,7 +230,6 @@ function compare(
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       if (!isMapped && hosts.meetOthers(met22, vhost)) continue;
       const newHost = pairs.renewed(vhost);
-      if (isRefusedAt(target, rewritten, newHost)) continue;
       const target24 = targetIn24(target, merging.get(hostKey(vhost)));
       const isMerged = target24 !== target;
       const met24 = newIndex
@@ -251,7 +250,7 @@ function compare(
       const found =
         differenceFor(met22, met24) ??
         (surely22.length < met22.length ? differenceFor(surely22, surelyMet(met24, target24)) : undefined);
-      if (found === undefined) continue;
+      if (found === undefined || isBehindRefused(found.decides, target, rewritten, newHost)) continue;
       // What another section decides says nothing of this one.
       const { order } = found.decides;
       if (!decided.has(order)) result.push(found);
@@ -266,16 +265,26 @@ function compare(
   return result;
 }
 
-/** Whether a request gets no further than to a file that is answered with 500. */
-function isRefusedAt(
+/**
+ * Whether a request gets no further than to a file that is answered with 500, and whatever meets the section that decides does
+ * not either: one for URLs or for names of files may be met elsewhere.
+ */
+function isBehindRefused(
+  decides: Scope,
   { filename }: RequestTarget,
   { refused, files }: LiveSections,
   vhost: Scope['vhost'],
 ): boolean {
   if (refused === undefined || refused.size === 0) return false;
+  const directory = decides.kind === 'location' ? undefined : accessDirectoryOf(decides);
   return [filename, ...directoriesAbove(filename)].some((path) => {
     const scope = refused.get(path);
-    return scope !== undefined && files.isRead(scope, vhost);
+    return (
+      scope !== undefined &&
+      directory !== undefined &&
+      isWithin(directory, path) &&
+      files.isRead(scope, vhost)
+    );
   });
 }
 
