@@ -2,7 +2,7 @@ import { convertPaths } from '../../testing/run/convert-paths';
 import { textAfter } from '../../testing/run/convert';
 import { PlainServer } from '../../testing/plain/server';
 import { MODULES_24, treeOf } from '../../testing/shapes/layout';
-import { loading } from '../../testing/shapes/recorded';
+import { loadLines } from '../../testing/run/load-lines';
 import { BASE, requestOf, sourceOf } from '../../testing/shapes/tree';
 
 /** The password of one directory, and a section that is met in every directory: an alternative to whatever is asked there. */
@@ -47,7 +47,7 @@ test('a fragment is not joined by Or with what its server may grant', () => {
   expect(text).not.toContain('AuthMerging');
   // Refused by 2.2 whatever else the server says: neither the address nor a password lets them in.
   const server = serverWith(['AllowOverride None', 'Require all granted'], text.split('\n'));
-  const files = { ...server.files, 'conf/modules.conf': loading(MODULES_24) };
+  const files = { ...server.files, 'conf/modules.conf': loadLines(MODULES_24) };
   const plain = new PlainServer(sourceOf({ files }), `${BASE}/conf/httpd.conf`, {
     version: '2.4',
     defines: new Set(),

@@ -2,6 +2,7 @@ import type { RunOptions } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
+import { loadLines } from '../../testing/run/load-lines';
 
 const CONF = '/etc/httpd.conf';
 const FILES = ['x.html', 'b/x.html'];
@@ -77,17 +78,12 @@ test.each(rows)('%s: converted where the target lacks the module', (_, row) => {
 
 test('LoadModule lines show whether it is lacking', () => {
   const { conf } = ROWS['Satisfy Any alone']!;
-  const loading = (names: string): string =>
-    names
-      .split(' ')
-      .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-      .join('');
-  const modules = loading('authz_host authz_user auth_basic authn_file alias dir mime');
+  const modules = loadLines('authz_host authz_user auth_basic authn_file alias dir mime');
   const listen = 'ServerRoot /etc\nListen 80\n';
   expect(converted({ conf: listen + modules + conf, was: '' }).errors).toEqual([]);
-  expect(converted({ conf: listen + modules + loading('access_compat') + conf, was: '' }).errors).not.toEqual(
-    [],
-  );
+  expect(
+    converted({ conf: listen + modules + loadLines('access_compat') + conf, was: '' }).errors,
+  ).not.toEqual([]);
 });
 
 test('a .htaccess with such lines lets nobody in', () => {

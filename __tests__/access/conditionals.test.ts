@@ -5,6 +5,7 @@ import { SEED, share } from '../../testing/run/size';
 import type { RunOptions } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { conditionals } from '../../testing/access/random-conditionals';
+import { loadLines } from '../../testing/run/load-lines';
 
 const SERVER = '/etc/httpd.conf';
 const ACCESS_FILE = '/srv/a/.htaccess';
@@ -64,8 +65,8 @@ describe.each<RunOptions>([{}, { dual: true }])(
 describe('a block for a module that every 2.4 has, and a LoadModule line brings into 2.2', () => {
   const modules = ['authz_host', 'auth_basic', 'authn_file', 'authz_user', 'authz_default'];
   const converted = (more: readonly string[], body: string): string => {
-    const loads = [...modules, ...more].map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`);
-    const server = `ServerRoot /etc\nListen 80\nDocumentRoot /srv\n${loads.join('')}<Directory /srv/a>\nAuthType Basic\nAuthName x\nAuthUserFile /u\nRequire valid-user\n${body}</Directory>\n`;
+    const loads = loadLines([...modules, ...more]);
+    const server = `ServerRoot /etc\nListen 80\nDocumentRoot /srv\n${loads}<Directory /srv/a>\nAuthType Basic\nAuthName x\nAuthUserFile /u\nRequire valid-user\n${body}</Directory>\n`;
     return textAfter(convertFiles({ [SERVER]: server }, [SERVER]), SERVER) ?? server;
   };
   const block = (asks: string, body: string): string => `<IfModule ${asks}>\n${body}</IfModule>\n`;
@@ -214,9 +215,7 @@ function sectionOf(opening: string): Section {
 }
 
 test('a block that asks for the absence of a module that 2.2 lacked is converted beside what is written for its presence', () => {
-  const loads = ['authz_host', 'mime', 'dir', 'env']
-    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-    .join('');
+  const loads = loadLines('authz_host mime dir env');
   const section = [
     '<Directory "/srv/a">',
     'Order allow,deny',

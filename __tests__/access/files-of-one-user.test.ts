@@ -1,5 +1,6 @@
 import type { Outcome, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { loadLines } from '../../testing/run/load-lines';
 
 // What one user's files say together changes nothing of what a run says and does of all others.
 
@@ -7,23 +8,9 @@ const SERVER = '/etc/httpd/httpd.conf';
 const HOME = '/srv/home/m/public_html/';
 const LIST = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
 const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\nRequire valid-user\n';
-const MODULES = [
-  'authz_host',
-  'authz_default',
-  'auth_basic',
-  'authn_file',
-  'authz_user',
-  'authz_groupfile',
-  'setenvif',
-  'rewrite',
-  'alias',
-  'userdir',
-  'dir',
-  'mime',
-  'ssl',
-]
-  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-  .join('');
+const MODULES = loadLines(
+  'authz_host authz_default auth_basic authn_file authz_user authz_groupfile setenvif rewrite alias userdir dir mime ssl',
+);
 const CONFIG = `ServerRoot /etc/httpd\nListen 80\n${MODULES}DocumentRoot /srv/www\n<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\n</Files>\n<Directory /srv/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n<Directory /srv/home/*/public_html>\nAllowOverride All\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Directory>\nUserDir public_html\n<Location /private>\n${PASSWORD}${LIST}Satisfy any\n</Location>\n`;
 const OTHERS = {
   '/srv/home/v/public_html/.htaccess': LIST,

@@ -1,12 +1,11 @@
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { loadLines } from '../../testing/run/load-lines';
 
 // However many files of one user 2.4 would answer otherwise, each is decided by itself: they keep nobody else.
 
 const SERVER = '/etc/httpd/httpd.conf';
 const LIST = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
-const MODULES = ['authz_host', 'authz_default', 'auth_basic', 'authn_file', 'authz_user', 'dir', 'mime']
-  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-  .join('');
+const MODULES = loadLines('authz_host authz_default auth_basic authn_file authz_user dir mime');
 
 const server = (override: string, lines = ''): string =>
   `ServerRoot /etc/httpd\nListen 80\n${MODULES}DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride ${override}\nOrder allow,deny\nAllow from all\n${lines}</Directory>\n<Directory /srv/www/v>\nAllowOverride All\n</Directory>\n`;

@@ -1,24 +1,15 @@
 import type { RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { loadLines } from '../../testing/run/load-lines';
 
 // A .htaccess by which 2.4 would answer otherwise than 2.2 is decided by itself: all others are converted as if it said nothing.
 
 const SERVER = '/etc/httpd/httpd.conf';
 const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';
 const LIST = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';
-const MODULES = [
-  'authz_host',
-  'authz_default',
-  'auth_basic',
-  'authn_file',
-  'authz_user',
-  'authz_groupfile',
-  'alias',
-  'dir',
-  'mime',
-]
-  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-  .join('');
+const MODULES = loadLines(
+  'authz_host authz_default auth_basic authn_file authz_user authz_groupfile alias dir mime',
+);
 
 const server = (lines: string, override = 'All'): string =>
   `ServerRoot /etc/httpd\nListen 80\n${MODULES}DocumentRoot /srv/www\n<Directory /srv/www>\nAllowOverride ${override}\nOrder allow,deny\nAllow from all\n${lines}</Directory>\n<Location /all>\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Location>\n`;

@@ -56,3 +56,13 @@ test.each(['IncludeOptional /etc/httpd/other*.inc', 'Include /etc/httpd/other.in
     expect(errors(same)).toEqual([]);
   },
 );
+
+test('what an <If> for 2.4 alone keeps out is told, but for files that nothing runs', () => {
+  const told = (condition: string): number => {
+    const block = `<IfVersion >= 2.4>\n<If "${condition}">\nRedirect 403 /\n</If>\n</IfVersion>\n`;
+    const { outcomes } = convertFiles({ [SERVER]: HEAD + directory('/srv/www', 'All') + block }, [SERVER]);
+    return outcomes.filter(({ message }) => message.includes('it keeps out whom 2.2 lets in')).length;
+  };
+  expect(told("%{REQUEST_METHOD} == 'PUT'")).toBe(1);
+  expect(told(String.raw`-f %{REQUEST_FILENAME} && %{REQUEST_FILENAME} =~ m#\.php$#i`)).toBe(0);
+});

@@ -2,12 +2,11 @@ import { collect, factsOf } from '../../src/access/collect';
 import { globMatches } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { loadLines } from '../../testing/run/load-lines';
 
 const SERVER = '/etc/httpd/httpd.conf';
 const HEAD = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /srv/www\n';
-const MODULES = ['authz_host', 'authz_default', 'auth_basic', 'authn_file', 'authz_user']
-  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-  .join('');
+const MODULES = loadLines('authz_host authz_default auth_basic authn_file authz_user');
 const SECTIONS =
   '<Directory />\nOrder deny,allow\nDeny from all\nAllowOverride None\n</Directory>\n<Directory /srv/www>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\n';
 const LOCATION = '<Location />\nOrder allow,deny\nAllow from all\nDeny from 6.6.6.6\n</Location>\n';

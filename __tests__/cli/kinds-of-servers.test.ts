@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { command } from '../../testing/run/command';
 import { directory } from '../../testing/write/directory';
 import { unbroken } from '../../testing/run/unbroken';
+import { loadLines } from '../../testing/run/load-lines';
 
 interface Report {
   readonly state?: { readonly text: string };
@@ -105,9 +106,7 @@ describe('what is asked where Include lines lead to nothing', () => {
     ]);
   });
 
-  const modules = ['authz_host', 'alias', 'dir', 'mime', 'autoindex']
-    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-    .join('');
+  const modules = loadLines('authz_host alias dir mime autoindex');
   test.each([
     ['not by 2.2, for its version', 'error', '<IfVersion >= 2.4>\nInclude sites/a.conf\n</IfVersion>\n'],
     ['by no server', 'error', `${modules}<IfModule mod_proxy.c>\nInclude sites/a.conf\n</IfModule>\n`],

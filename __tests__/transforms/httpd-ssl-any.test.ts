@@ -7,6 +7,7 @@ import { convertFiles, textAfter } from '../../testing/run/convert';
 import { Authority } from '../../testing/httpd/certificates';
 import { freePort } from '../../testing/httpd/config';
 import { type WholeServer, serveWhole } from '../../testing/httpd/whole';
+import { loadLines } from '../../testing/run/load-lines';
 
 /** SSLRequireSSL under Satisfy: with all in one walk of sections mod_access_compat decides as 2.2 did, and is the witness. */
 const SECTIONS = `
@@ -76,9 +77,7 @@ const SECTIONS = `
 </Directory>
 `;
 
-const SSL_FIRST = ['ssl', 'authz_host', 'auth_basic', 'authn_file', 'authz_user']
-  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-  .join('');
+const SSL_FIRST = loadLines('ssl authz_host auth_basic authn_file authz_user');
 
 const NAMES = ['address', 'anybody', 'nobody', 'both', 'method', 'asks', 'either', 'must'];
 

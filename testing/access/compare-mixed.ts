@@ -9,6 +9,7 @@ import { ask } from '../httpd/ask';
 import { type Case, serve } from '../httpd/server';
 import type { RandomTree } from './random-trees';
 import { ToldRefusals } from './told-refusals';
+import { loadLines } from '../run/load-lines';
 
 /** What became of trees that mix lines of both kinds. */
 export interface MixedComparison {
@@ -25,11 +26,9 @@ interface Given {
 }
 
 /** The lines by which a 2.4 with mod_access_compat loads its modules. */
-export const MODULES_OF_24 =
-  'authz_core authz_host authz_user authz_groupfile authn_core authn_file auth_basic access_compat unixd mpm_event alias dir mime setenvif'
-    .split(' ')
-    .map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`)
-    .join('');
+export const MODULES_OF_24 = loadLines(
+  'authz_core authz_host authz_user authz_groupfile authn_core authn_file auth_basic access_compat unixd mpm_event alias dir mime setenvif',
+);
 
 /** Serves trees with mod_access_compat as they are and without it as they are converted, and compares all answers. */
 export async function compareMixed(

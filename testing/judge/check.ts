@@ -10,7 +10,8 @@ import { judge } from '../../src/judge';
 import { transforms } from '../../transforms';
 import { HOME, ROOT, casesOf, readCase } from '../fixtures/case';
 import { materialise, placeOf } from '../oracle/materialise';
-import { MODULES_22, loading } from '../shapes/recorded';
+import { loadLines } from '../run/load-lines';
+import { MODULES_22 } from '../shapes/recorded';
 import { BASE, type ShapeTree, sourceOf } from '../shapes/tree';
 
 /** A configuration that the tool is given. */
@@ -42,7 +43,7 @@ function* shapes(folder: string): Generator<GivenTree> {
   for (const line of readFileSync(join(folder, 'trees.jsonl'), 'utf8').trim().split('\n')) {
     const recorded = JSON.parse(line) as Omit<ShapeTree, 'paths'> & { readonly paths?: readonly string[] };
     const { name, files: given, paths = ['conf/httpd.conf', 'htdocs'] } = recorded;
-    const files = { 'conf/modules.conf': loading(MODULES_22), ...given };
+    const files = { 'conf/modules.conf': loadLines(MODULES_22), ...given };
     const texts = Object.entries(files).filter(([, text]) => typeof text === 'string' || 'link' in text);
     const source = sourceOf({ files: Object.fromEntries(texts) });
     const there = paths.map((path) => `${BASE}/${path}`).filter((path) => source.kind(path) !== undefined);

@@ -1,3 +1,5 @@
+import { loadLines } from '../run/load-lines';
+
 /**
  * What a server config of the tests of logs begins with: some modules, a DocumentRoot, and a root directory that lets everybody
  * in.
@@ -5,7 +7,7 @@
  * @param lines beside those of the DocumentRoot
  */
 export function serverHead(modules: readonly string[], lines = ''): string {
-  const loads = modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`).join('');
+  const loads = loadLines(modules);
   return `ServerRoot /etc/httpd
 Listen 80
 ${loads}DocumentRoot /srv/www

@@ -2,7 +2,7 @@ import { PlainServer } from '../plain/server';
 import { requireHttpd } from '../httpd/binary';
 import { CONF, judgeTree, settingsOf } from './judge';
 import { MODULES_24 } from './layout';
-import { loading } from './recorded';
+import { loadLines } from '../run/load-lines';
 import { type ServerProgram, servedAnswers } from './serve';
 import { type ShapeTree, type TreeRequest, requestOf, requestText, sourceOf } from './tree';
 
@@ -35,7 +35,7 @@ export async function compareServed(
     const settings = settingsOf(tree);
     const { name, defines, put } = settings[found.trees % settings.length]!;
     const texts = program.version === '2.2' ? {} : judgeTree({ ...tree, requests: [] }, dual).texts;
-    const modules = program.version === '2.4' && dual ? { 'conf/modules.conf': loading(MODULES_24) } : {};
+    const modules = program.version === '2.4' && dual ? { 'conf/modules.conf': loadLines(MODULES_24) } : {};
     const files = Object.fromEntries(
       Object.entries({ ...tree.files, ...texts, ...modules }).map(([path, content]) => [
         path,

@@ -5,7 +5,7 @@ import { transforms } from '../../transforms';
 import { type ReadVersion, everyLine, linesOf } from '../../src/judge';
 import { type PlainAnswer, PlainServer, STATICS } from '../plain/server';
 import { MODULES_24 } from './layout';
-import { loading } from './recorded';
+import { loadLines } from '../run/load-lines';
 import { BASE, type ShapeTree, type TreeRequest, requestOf, sourceOf } from './tree';
 
 /**
@@ -206,7 +206,7 @@ function serverAfter(
   version: ReadVersion,
   dual: boolean,
 ): PlainServer {
-  const modules = dual && version === '2.4' ? { 'conf/modules.conf': loading(MODULES_24) } : {};
+  const modules = dual && version === '2.4' ? { 'conf/modules.conf': loadLines(MODULES_24) } : {};
   return new PlainServer(sourceOf({ files: { ...files, ...texts, ...modules } }, put), CONF, {
     version,
     defines,

@@ -1,5 +1,5 @@
 import { type ShapeLines, CLIENTS, text, within } from './bodies';
-import { loading } from './recorded';
+import { loadLines } from '../run/load-lines';
 import type { ShapeTree, TreeRequest } from './tree';
 
 /** What the server of every tree loads in 2.2, in the order in which its modules are asked. */
@@ -29,7 +29,7 @@ const HEAD: ShapeLines = [
 
 /** Accounts whose password is their name, and their groups. */
 const SHARED_FILES: ShapeTree['files'] = {
-  'conf/modules.conf': loading(MODULES),
+  'conf/modules.conf': loadLines(MODULES),
   'conf/mime.types': 'text/plain txt\n',
   'conf/htpasswd': `alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=
 bob:{SHA}SBgazSKz7a68ikR4aKfffOYpkgo=

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainServer } from '../plain/server';
 import { BASE, type ShapeTree, requestOf, requestText, sourceOf } from './tree';
+import { loadLines } from '../run/load-lines';
 
 export interface RecordedTree extends Omit<ShapeTree, 'files' | 'paths'> {
   readonly files: Readonly<Record<string, string | { readonly link: string } | { readonly base64: string }>>;
@@ -19,10 +20,6 @@ export const MODULES_22 =
  rewrite`
     .trim()
     .split(/[ \n]+/);
-
-/** LoadModule lines. */
-export const loading = (modules: readonly string[]): string =>
-  modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`).join('');
 
 /** What became of holding the reading of 2.2 against answers that a real 2.2 gave. */
 export interface Held {
@@ -53,7 +50,7 @@ export function filesOf({ files }: RecordedTree): ShapeTree['files'] {
       ? Buffer.from(content.base64, 'base64').toString('latin1')
       : content,
   ]);
-  return { 'conf/modules.conf': loading(MODULES_22), 'conf/mime.types': '', ...Object.fromEntries(asText) };
+  return { 'conf/modules.conf': loadLines(MODULES_22), 'conf/mime.types': '', ...Object.fromEntries(asText) };
 }
 
 function hold(tree: RecordedTree, held: Held): void {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { loadLines } from '../run/load-lines';
 
 /** What a section says. What is left out it inherits. */
 interface TlsLines {
@@ -171,7 +172,7 @@ export function textsOf(tree: TlsTree): { readonly conf: string; readonly htacce
     'SSLEngine on\nSSLCertificateFile /PKI/server.pem\nSSLCertificateKeyFile /PKI/server.key\nSSLCACertificateFile /PKI/ca.pem\nSSLVerifyClient optional\n';
   return {
     conf:
-      loaded.map((name) => `LoadModule ${name}_module modules/mod_${name}.so\n`).join('') +
+      loadLines(loaded) +
       Object.values(PORTS)
         .map((port) => `Listen ${port}\n`)
         .join('') +

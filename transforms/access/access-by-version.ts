@@ -57,9 +57,10 @@ function linesOfOne(context: TransformContext): readonly LineOfOne[] {
     const outcomes = node.key === 'accessfilename' ? [OTHER_FILES] : outcomesFor(node, place, isFor24, asked);
     for (const outcome of outcomes) add(text, outcome, { isMeant: false, isToldAtBlock: false });
     const meant = { isMeant: true, isToldAtBlock: !isFor24 };
-    // What only keeps out and stands in <If> 2.2 has no words for.
+    // Files that no module of 2.4 runs are kept out by 2.4 alone: a run writes such blocks.
     if (keepsOutByItself(node)) {
-      if (!/<(?:if|else)/.test(around)) add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
+      if (!around.includes('<if -f %{REQUEST_FILENAME}'))
+        add(whatItRefuses(node), 'it keeps out whom 2.2 lets in', meant);
     } else if (SERVED.has(node.key))
       add(text, `2.4 serves ${node.args[0]?.value ?? ''} by it, and 2.2 does not`, meant);
     else if (LOGS_IN.has(node.key)) add(text, 'others may log in by it', meant);
