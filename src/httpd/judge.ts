@@ -34,6 +34,7 @@ const DIRECTORY = 'dLOFAI';
 
 /** What each section makes of the places allowed inside it (`cmd->override`); others change nothing. */
 const INSIDE: Readonly<Record<string, string>> = {
+  __proto__: null!,
   directory: DIRECTORY,
   directorymatch: DIRECTORY,
   location: DIRECTORY,
@@ -51,6 +52,7 @@ const LIMITED = new Set(['limit', 'limitexcept']);
 
 /** The sections that a letter of a command's own refusals names (`ap_check_cmd_context`); `c` is all of directory context. */
 const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
+  __proto__: null!,
   d: ['directory', 'directorymatch'],
   u: ['location', 'locationmatch'],
   f: ['files', 'filesmatch', 'if', 'elseif', 'else'],

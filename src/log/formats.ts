@@ -26,6 +26,7 @@ export interface LineFormat {
 
 /** Headers of which a format may tell. */
 const HEADERS: Readonly<Record<string, FieldName>> = {
+  __proto__: null!,
   referer: 'referer',
   'user-agent': 'agent',
   host: 'host',
@@ -33,6 +34,7 @@ const HEADERS: Readonly<Record<string, FieldName>> = {
 
 /** What a letter of a format stands for (modules/loggers/mod_log_config.c: log_pre_config). */
 const LETTERS: Readonly<Record<string, FieldName>> = {
+  __proto__: null!,
   h: 'client',
   a: 'client',
   u: 'user',

@@ -44,6 +44,7 @@ export const NO_LINE_END = complement(bytes([10, 10]));
 
 /** `\d` and the like, each also with a capital letter for all other bytes (pcrepattern: Generic character types). */
 export const ESCAPED_SETS: Readonly<Record<string, ByteSet>> = {
+  __proto__: null!,
   d: DIGITS,
   w: WORD,
   s: SPACE,
@@ -53,6 +54,7 @@ export const ESCAPED_SETS: Readonly<Record<string, ByteSet>> = {
 
 /** `[:alpha:]` and the like in the C locale (pcrepattern: POSIX character classes). */
 export const NAMED_SETS: Readonly<Record<string, ByteSet>> = {
+  __proto__: null!,
   alnum: ALPHANUMERIC,
   alpha: LETTERS,
   ascii: bytes([0, 127]),

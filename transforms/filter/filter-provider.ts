@@ -85,6 +85,7 @@ function operandOf(dispatch: string, target: Release): string | Untranslatable {
 }
 
 const COMPARE: Readonly<Record<string, string>> = {
+  __proto__: null!,
   '<': '-lt',
   '<=': '-le',
   '>': '-gt',

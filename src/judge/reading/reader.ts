@@ -164,6 +164,7 @@ export class Reader {
     const difference =
       running.map((number, i) => number - (given[i] ?? 0)).find((number) => number !== 0) ?? 0;
     const results: Readonly<Record<string, boolean>> = {
+      __proto__: null!,
       '=': difference === 0,
       '==': difference === 0,
       '>': difference > 0,
@@ -183,6 +184,7 @@ function asUnsure(line: Line): Line {
 
 /** Modules whose file is not called as they are. */
 const SOURCES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   'core.c': 'core',
   'http_core.c': 'http',
   'prefork.c': 'mpm_prefork',
