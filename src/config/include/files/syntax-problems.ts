@@ -11,6 +11,9 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template' | 't
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
 };
 
+/** Lines of a file with one kind of problem that are told of: httpd stops at the first. */
+const MOST_TOLD = 8;
+
 /** What config management calls its sources: httpd never reads the file itself. */
 const TEMPLATE_NAME = /\.(erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
@@ -102,7 +105,23 @@ function problemsIn(file: ConfigFile): Problem[] {
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
   problems.push(...templateProblem(file, tags), ...depthProblem(file, deep));
-  return problems.sort((a, b) => a.at - b.at);
+  return withoutMore(problems.sort((a, b) => a.at - b.at));
+}
+
+/** The problems of a file, the last told of each kind for all that follow: there are as many as somebody likes. */
+function withoutMore(problems: readonly Problem[]): Problem[] {
+  const codes = new Set(problems.map(({ code }) => code));
+  return [...codes]
+    .flatMap((kind) => {
+      const alike = problems.filter(({ code }) => code === kind);
+      const told = alike.slice(0, MOST_TOLD);
+      const last = told.at(-1)!;
+      const rest = alike.slice(MOST_TOLD - 1);
+      return rest.length < 2
+        ? alike
+        : [...told.slice(0, -1), { ...last, message: last.message + moreLines(rest) }];
+    })
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Says of the lines of sections in too many others once that they are not read: there are as many as somebody likes. */
@@ -114,7 +133,7 @@ function depthProblem(file: ConfigFile, lines: readonly number[]): Problem[] {
 }
 
 /** For instance ` (and 3 more such lines)`; empty where there is one. */
-function moreLines({ length }: readonly number[]): string {
+function moreLines({ length }: readonly unknown[]): string {
   return length === 1 ? '' : ` (and ${length - 1} more such ${length === 2 ? 'line' : 'lines'})`;
 }
 
