@@ -213,8 +213,33 @@ describe('checking what is staged', () => {
     expect(stdout).not.toContain('b/a.conf');
     repo.write({ 'sub/c.conf': OLD });
     const other = await repo.hook('run', 'sub/c.conf');
-    expect(other.status).toBe(0);
+    expect(other.status).toBe(2);
     expect(other.stderr).toBe('httpd-codemod: sub/c.conf is not staged: not judged\n');
+    const both = await repo.hook('run', 'sub/b.conf', 'sub/c.conf');
+    expect(both).toMatchObject({ status: 2, stdout });
+  });
+
+  test('a directory stands for what is staged below it', async () => {
+    const repo = new Repo({ 'a.conf': OLD, 'sub/b.conf': OLD, 'sub/c/.htaccess': 'Deny from all\n', 'subs.conf': OLD });
+    repo.git('add', '.');
+    repo.git('commit', '-qm', 'x');
+    const namesIn = async (...paths: string[]): Promise<string[]> => {
+      const { status, stdout } = await repo.hook('run', ...paths);
+      expect(status).toBe(1);
+      return [...stdout.matchAll(/^\+\+\+ b\/(.*)$/gm)].map((match) => match[1]!).sort();
+    };
+    expect(await namesIn('sub')).toEqual(['sub/b.conf', 'sub/c/.htaccess']);
+    expect(await namesIn('sub/c/')).toEqual(['sub/c/.htaccess']);
+    expect(await namesIn('.')).toEqual(['a.conf', 'sub/b.conf', 'sub/c/.htaccess', 'subs.conf']);
+    fs.mkdirSync(join(repo.dir, 'empty'));
+    for (const path of ['empty', 'nowhere', '..'])
+      expect(await repo.hook('run', path)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `httpd-codemod: ${path} is not staged: not judged\n`,
+      });
+    expect((await repo.hook('run', '--fix', 'sub')).status).toBe(0);
+    expect([repo.read('sub/b.conf'), repo.read('a.conf')]).toEqual([NEW, OLD]);
   });
 
   test('links, submodules and files that are to be added later', async () => {
