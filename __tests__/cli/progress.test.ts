@@ -2,7 +2,10 @@ import type { Io } from '../../src/cli/io';
 import { showProgress } from '../../src/cli/output';
 
 /** What stands on the terminal after each call. @param clock the time of each call, in milliseconds */
-function shown(calls: readonly (readonly [at: number, done: number, verb: string])[], total: number): string[] {
+function shown(
+  calls: readonly (readonly [at: number, done: number, verb: string])[],
+  total: number,
+): string[] {
   let text = '';
   let now = 0;
   const stderr = { write: (bytes: string) => (text += bytes), isTTY: true };
