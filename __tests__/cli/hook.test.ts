@@ -417,10 +417,12 @@ describe('the hook itself', () => {
   test('a hook that husky makes anew is not touched', async () => {
     const repo = new Repo();
     repo.git('config', 'core.hooksPath', '.husky/_');
-    expect(await repo.hook('install')).toMatchObject({
+    expect(await repo.hook('install', '--dual', '--fix')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('.husky/pre-commit'),
+      stderr: expect.stringContaining(
+        'add "httpd-codemod hook run --fix --dual" to .husky/pre-commit, and "httpd-codemod hook run --stop --fix --dual" to .husky/pre-merge-commit instead',
+      ),
     });
   });
 
