@@ -120,12 +120,11 @@ last_copy() {
     echo "$copy"
 }
 
-# The directory given, as an absolute path without links.
 directory() {
     (cd "$1" && pwd -P)
 }
 
-# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
+# Keeps a file that says how httpd is started, for --undo.
 keep_start() {
     mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
     cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
@@ -175,7 +174,7 @@ for control in apache2ctl apachectl httpd; do
     command -v "$control" > /dev/null || continue
     set -- configtest
     case $control:$new in
-    # Debian's goes by APACHE_CONFDIR; these are where the others look by themselves.
+    # Debian's goes by APACHE_CONFDIR; the others look here by themselves.
     apache2ctl:* | apachectl:/etc/apache2 | apachectl:/etc/httpd | apachectl:/usr/local/etc/apache24) ;;
     *)
         control=httpd main=$new/httpd.conf
