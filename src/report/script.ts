@@ -26,7 +26,7 @@ disable() {
     rm -f "mods-enabled/$1.load" "mods-enabled/$1.conf"
 }
 
-# The settings of a module go with it. What they refuse, or ask a password for, does not become open by that.
+# What the settings of a module refuse does not become open when they go.
 keep_refusals() {
     [ -e "mods-enabled/$1.conf" ] || return 0
     kept="mods-enabled/kept-$1.conf"
@@ -51,7 +51,7 @@ keep_refusals() {
     [ ! -e "$kept" ] || ! grep -qi '^[[:blank:]]*redirect' "$kept" || enable alias
 }
 
-# Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run.
+# Disables a module whose file is not there. Nobody gets the text of programs that PHP does not run.
 disable_without() {
     rm -f "mods-enabled/no-$1.conf"
     [ ! -e "$2" ] || return 0
