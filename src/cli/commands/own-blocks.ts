@@ -42,10 +42,10 @@ export function withoutOwnBlocks(
   );
   const isOwn = ({ path, document }: ConfigFile): boolean =>
     texts.get(path) === document.text && !open.has(path);
-  const own = new Set([...blocks.keys()].filter(isOwn));
+  const writtenByRun = new Set([...blocks.keys()].filter(isOwn));
   return {
     ...result,
-    outcomes: result.outcomes.filter((outcome) => !own.has(outcome.file) || !isInBlock(outcome)),
+    outcomes: result.outcomes.filter((outcome) => !writtenByRun.has(outcome.file) || !isInBlock(outcome)),
   };
 }
 
