@@ -21,19 +21,26 @@ test.each([
   ['an expression that 2.4 reads in other words', EXTENSION, '.htaccess'],
   ['such a one among others', `Options -Indexes\n\n# Staff\n${EXTENSION}${OLD_LINES}`, '.htaccess'],
   ['a line that is gone', '<IfModule mod_cache.c>\n    CacheEnable fd /fast\n</IfModule>\n', 'x.conf'],
-  ['lines without a section', '<Location /x>\n    SSLUserName SSL_CLIENT_S_DN_CN\n    Order allow,deny\n    Deny from all\n</Location>\n', 'x.conf'],
+  [
+    'lines without a section',
+    '<Location /x>\n    SSLUserName SSL_CLIENT_S_DN_CN\n    Order allow,deny\n    Deny from all\n</Location>\n',
+    'x.conf',
+  ],
 ])('what a run has written for both versions is no finding in the next: %s', async (_, text, name) => {
   const { once, said } = await again(text, name);
   expect(said.stdout).toBe(once);
   expect(said.status).toBe(0);
   expect(said.stderr).not.toMatch(/only 2\.2 reads|skips this block/);
-}); // prettier-ignore
+});
 
 describe('a block that a run would not have written stays a finding', () => {
   test.each([
     ['it says more to 2.4', (once: string) => once.replace('SSLRequire false', 'SSLRequire true')],
     ['it says nothing to 2.4', (once: string) => once.replace('    SSLRequire false\n', '')],
-    ['2.2 reads another line', (once: string) => once.replace('"committers" in', '"members" in OID("1.2") or "committers" in')],
+    [
+      '2.2 reads another line',
+      (once: string) => once.replace('"committers" in', '"members" in OID("1.2") or "committers" in'),
+    ],
     ['there is none for 2.4', (once: string) => once.replace(/<IfModule mod[^]*?<\/IfModule>\n/, '')],
   ])('%s', async (_, change) => {
     const { once } = await again(EXTENSION);
@@ -43,7 +50,7 @@ describe('a block that a run would not have written stays a finding', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/only 2\.2\s+reads SSLRequire/);
   });
-}); // prettier-ignore
+});
 
 test('what the first run leaves to a person is left to one by the second, with what stands in its blocks', async () => {
   const unknown = `${EXTENSION}SSLRequire %{SSL_CIPHER} in OID("1.3.6.1.4.1.11129.2.4.2")\n`;

@@ -6,7 +6,7 @@
 /** Names that neither version of Debian's httpd reads: backups, and what dpkg leaves. */
 const NOT_READ = `*~|*.dpkg-*|*.ucf-*|'*'`;
 
-/** Of X and X.conf, both of which 2.2 read, X gets a name that sorts before X.conf, too. */
+/** Ends the new name of X where X.conf is there, too, which 2.2 read as another file: it sorts before that, as X did. */
 const TWIN = '-2.2';
 
 /** conf.d becomes conf-available, with all of it enabled, and apache2.conf reads conf-enabled. */

@@ -49,14 +49,14 @@ export function withoutOwnBlocks(
   };
 }
 
-interface VersionBlocks {
+interface BlocksOfFile {
   /** Where blocks for one version are. */
   readonly spans: readonly Span[];
   /** What leaves the lines that 2.2 reads, without blocks. */
   readonly edits: readonly Edit[];
 }
 
-function blocksIn({ document }: ConfigFile, { defines }: ConfigTree): VersionBlocks {
+function blocksIn({ document }: ConfigFile, { defines }: ConfigTree): BlocksOfFile {
   const spans: Span[] = [];
   const edits: Edit[] = [];
   const visit = (body: readonly Node[]): void => {
