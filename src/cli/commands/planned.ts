@@ -167,11 +167,11 @@ function madeAgain(
   if (left === undefined) return compared(computed.result, planned, NOT_MADE);
   const accepted = computed.runWith(acceptedIn(planned));
   // What the rules now make for the sake of a changed file is no text of a person, nor is what goes together with it.
-  const others = accepted.outcomes.flatMap(({ why, file: { path } }) =>
+  const differing = accepted.outcomes.flatMap(({ why, file: { path } }) =>
     why === NOT_ACCEPTED && planned.has(path) ? path : [],
   );
-  const ofUsers = others.filter((path) => left.isOfSameUser(path));
-  if (ofUsers.length > 0) return { why: EDITED, differing: isOfWorst ? ofUsers : others };
+  const ofUsers = differing.filter((path) => left.isOfSameUser(path));
+  if (ofUsers.length > 0) return { why: EDITED, differing: isOfWorst ? ofUsers : differing };
   const made = compared(accepted, planned, EDITED);
   if ('changes' in made) return made;
   const shut = accepted.outcomes.filter(isShut).flatMap(({ edits }) => edits);
