@@ -110,7 +110,6 @@ function withoutNul(body: Uint8Array): string {
 }
 
 const KINDS: Readonly<Partial<Record<string, TarEntry['kind']>>> = {
-  __proto__: null!,
   '0': 'file',
   '2': 'link',
   '5': 'directory',
@@ -120,7 +119,6 @@ const KINDS: Readonly<Partial<Record<string, TarEntry['kind']>>> = {
 
 /** What nothing of a configuration is. */
 const OTHERS: Readonly<Partial<Record<string, string>>> = {
-  __proto__: null!,
   '1': 'a hard link',
   '3': 'a device',
   '4': 'a device',

@@ -153,7 +153,6 @@ function withoutLabel({ open, close }: BlockStyle): BlockStyle {
 function oppositeOf({ key, open: { name, rest } }: Section): string {
   if (key === 'ifmodule') return `<${name} ${rest.startsWith('!') ? rest.slice(1) : `!${rest}`}>`;
   const opposite: Readonly<Record<string, string>> = {
-    __proto__: null!,
     '<': '>=',
     '<=': '>',
     '>': '<=',

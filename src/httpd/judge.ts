@@ -52,7 +52,6 @@ const LIMITED = new Set(['limit', 'limitexcept']);
 
 /** The sections that a letter of a command's own refusals names (`ap_check_cmd_context`); `c` is all of directory context. */
 const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
-  __proto__: null!,
   d: ['directory', 'directorymatch'],
   u: ['location', 'locationmatch'],
   f: ['files', 'filesmatch', 'if', 'elseif', 'else'],

@@ -34,7 +34,6 @@ const HEADERS: Readonly<Record<string, FieldName>> = {
 
 /** What a letter of a format stands for (modules/loggers/mod_log_config.c: log_pre_config). */
 const LETTERS: Readonly<Record<string, FieldName>> = {
-  __proto__: null!,
   h: 'client',
   a: 'client',
   u: 'user',

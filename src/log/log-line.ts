@@ -99,7 +99,6 @@ export function unescapeLog(text: string): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  __proto__: null!,
   n: '\n',
   r: '\r',
   t: '\t',

@@ -44,7 +44,6 @@ export const NO_LINE_END = complement(bytes([10, 10]));
 
 /** `\d` and the like, each also with a capital letter for all other bytes (pcrepattern: Generic character types). */
 export const ESCAPED_SETS: Readonly<Record<string, ByteSet>> = {
-  __proto__: null!,
   d: DIGITS,
   w: WORD,
   s: SPACE,

@@ -8,7 +8,6 @@ const OCTAL = /\\0[0-7]{0,2}/y;
 const CONTROL = /\\c[ -~]/y;
 
 const CONTROLS: Readonly<Record<string, number>> = {
-  __proto__: null!,
   a: 7,
   e: 27,
   f: 12,

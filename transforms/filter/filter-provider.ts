@@ -85,7 +85,6 @@ function operandOf(dispatch: string, target: Release): string | Untranslatable {
 }
 
 const COMPARE: Readonly<Record<string, string>> = {
-  __proto__: null!,
   '<': '-lt',
   '<=': '-le',
   '>': '-gt',

@@ -12,7 +12,6 @@ export interface LogMessage {
 }
 
 const LEVELS: Readonly<Record<string, string>> = {
-  __proto__: null!,
   m: 'emerg',
   a: 'alert',
   c: 'crit',

@@ -164,7 +164,6 @@ export class Reader {
     const difference =
       running.map((number, i) => number - (given[i] ?? 0)).find((number) => number !== 0) ?? 0;
     const results: Readonly<Record<string, boolean>> = {
-      __proto__: null!,
       '=': difference === 0,
       '==': difference === 0,
       '>': difference > 0,

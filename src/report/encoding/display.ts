@@ -54,7 +54,6 @@ export function shownLine(line: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  __proto__: null!,
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

@@ -2,7 +2,6 @@ import { decode, encode } from '../encoding';
 import { diffWords } from '../diff';
 
 const SGR: Readonly<Record<string, string>> = {
-  __proto__: null!,
   '@': '\x1b[36m',
   '-': '\x1b[31m',
   '+': '\x1b[32m',

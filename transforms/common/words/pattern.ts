@@ -324,7 +324,6 @@ class PatternReader {
 }
 
 const CODES: Readonly<Record<string, number>> = {
-  __proto__: null!,
   a: 7,
   b: 8,
   e: 27,
