@@ -113,12 +113,12 @@ function withoutMore(problems: readonly Problem[]): Problem[] {
   const codes = new Set(problems.map(({ code }) => code));
   return [...codes]
     .flatMap((kind) => {
-      const alike = problems.filter(({ code }) => code === kind);
-      const told = alike.slice(0, MOST_TOLD);
+      const ofKind = problems.filter(({ code }) => code === kind);
+      const told = ofKind.slice(0, MOST_TOLD);
       const last = told.at(-1)!;
-      const rest = alike.slice(MOST_TOLD - 1);
+      const rest = ofKind.slice(MOST_TOLD - 1);
       return rest.length < 2
-        ? alike
+        ? ofKind
         : [...told.slice(0, -1), { ...last, message: last.message + moreLines(rest) }];
     })
     .sort((a, b) => a.at - b.at);
