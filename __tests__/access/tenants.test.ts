@@ -188,14 +188,11 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
   test.each([
     ['</Files>', '</Files> closes a section that is not open here: httpd refuses the file'],
     ['<Files a>', '<Files> is not closed: httpd refuses the file'],
-  ])('%s on thousands of lines is told of a few times', (line, message) => {
+  ])('%s on many lines is told of once', (line, message) => {
     const { others, result } = convert(head, `${line}\n`.repeat(150));
     expect(others).toEqual(alone.others);
     const told = result.outcomes.filter(({ file, rule }) => file.path === ATTACKER && rule === 'syntax');
-    expect(told.map((outcome) => outcome.message)).toEqual([
-      ...Array<string>(7).fill(message),
-      `${message} (and 142 more such lines)`,
-    ]);
+    expect(told.map((outcome) => outcome.message)).toEqual([`${message} (and 149 more such lines)`]);
   });
 
   test('a section for files in another one lies in the directory of its own file alone', () => {

@@ -11,7 +11,7 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template' | 't
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
 };
 
-/** Lines of a file with one kind of problem that are told of: httpd stops at the first. */
+/** Lines of a file with one kind of problem that are told of one by one: httpd stops at the first. */
 const MOST_TOLD = 8;
 
 /** What config management calls its sources: httpd never reads the file itself. */
@@ -108,18 +108,14 @@ function problemsIn(file: ConfigFile): Problem[] {
   return withoutMore(problems.sort((a, b) => a.at - b.at));
 }
 
-/** The problems of a file, the last told of each kind for all that follow: there are as many as somebody likes. */
+/** The problems of a file; those of one kind are told of once where they are many: there are as many as somebody likes. */
 function withoutMore(problems: readonly Problem[]): Problem[] {
   const codes = new Set(problems.map(({ code }) => code));
   return [...codes]
     .flatMap((kind) => {
       const ofKind = problems.filter(({ code }) => code === kind);
-      const told = ofKind.slice(0, MOST_TOLD);
-      const last = told.at(-1)!;
-      const rest = ofKind.slice(MOST_TOLD - 1);
-      return rest.length < 2
-        ? ofKind
-        : [...told.slice(0, -1), { ...last, message: last.message + moreLines(rest) }];
+      const [first] = ofKind;
+      return ofKind.length > MOST_TOLD ? { ...first!, message: first!.message + moreLines(ofKind) } : ofKind;
     })
     .sort((a, b) => a.at - b.at);
 }
