@@ -162,6 +162,16 @@ export function mergeRemarks(
   return [...tasks.filter((task) => !isRemark(task)), merged];
 }
 
+/**
+ * What several findings have in common that ask for no task by name. The title of the rule about access says what becomes of the
+ * lines that it converts: these stay.
+ */
+export function headingOf({ rule }: Outcome, rules: readonly ReportedRule[]): string {
+  return rules.find(({ id }) => id === rule)?.isAboutAccess === true
+    ? 'Access lines to change by hand'
+    : titleOf(rule, rules);
+}
+
 /** What a remark is about. The title of the rule about access says nothing of it, and what its message begins with does. */
 function remarkOf(outcome: Outcome, rules: readonly ReportedRule[]): string {
   const { rule } = outcome;

@@ -17,7 +17,7 @@ import {
   type ReportContent,
   type ReportedRun,
   sourceLine,
-  titleOf,
+  headingOf,
   type TaskOfRun,
 } from '../content';
 import { oneLine, plural } from '../encoding';
@@ -331,8 +331,7 @@ class TextReport {
     const places = detail === 'verbose' ? '' : oneLine(where(this.#placesFor(task), LISTED));
     if (findings.length > 1 && isOfFirst) {
       // What the others say is not what the first says: the rule has the words that all have in common.
-      const { rule } = findings[0]!.outcome;
-      const about = oneLine(titleOf(rule, this.#options.transforms));
+      const about = oneLine(headingOf(findings[0]!.outcome, this.#options.transforms));
       const which = places === '' ? `, ${plural(findings.length, 'finding')}` : ` (${places})`;
       return [{ text: `${about}${which}; the first: ${oneLine(text)}` }];
     }
