@@ -125,7 +125,7 @@ test('the editor takes keys before the program that converts has come, and the a
 
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
-    'Nobody new gets in and nobody loses access, if what is assumed is so.',
+    'Nobody new gets in and nobody loses access, if the assumptions hold.',
   );
   expect(await result()).toContain('Require ip 10.0.0.0/8');
   expect(await result()).toContain('MaxRequestWorkers 10');

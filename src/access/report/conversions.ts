@@ -229,7 +229,7 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
 /** What is said of a section in a virtual host, which may have several. */
 function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
   const about = scopeName(scope);
-  const message = `${about} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`;
+  const message = `${about} of the main server decides differently in this virtual host, for which no line there can ask: what it decides here is written here`;
   const edits = [{ start, end, text }];
   return { file, at: host.open.from, about, level: 'error', safety: 'safe', message, edits };
 }

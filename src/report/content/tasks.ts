@@ -148,7 +148,7 @@ export function mergeRemarks(
   if (remarks.length < 2) return tasks;
   const outcomes = remarks.flatMap((task) => task.outcomes);
   const merged: TaskOfRun = {
-    text: 'see whether any of these matters to you, which 2.4 does otherwise',
+    text: 'see whether any of these differences in 2.4 matters to you',
     command: commandWith('-v'),
     isBlocker: false,
     outcomes,

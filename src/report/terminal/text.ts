@@ -244,7 +244,7 @@ class TextReport {
     }
     if (tree.isServer === true)
       this.#paragraph([
-        { text: 'Every 2.4 answers some odd requests otherwise: docs/facts/every-server.md', sgr: DIM },
+        { text: 'Every 2.4 answers some odd requests differently: docs/facts/every-server.md', sgr: DIM },
       ]);
     const left = outcomes.filter(
       ({ status, declined, accepted }) => status === 'ignored' || declined === true || accepted !== undefined,
@@ -365,7 +365,7 @@ class TextReport {
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2);
       return;
     }
-    this.#heading('Assumed', 'if one is not so, --answer KEY=no leaves its changes out');
+    this.#heading('Assumed', 'if one is wrong, --answer KEY=no leaves its changes out');
     for (const [key, text] of entries.slice(0, most))
       this.#paragraph(
         [
