@@ -51,7 +51,7 @@ const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
 /** Lines that keep somebody out: `/p//../x` is `/p/x` in 2.2, and `/x` where slashes are merged. */
 const ACCESS = ['Deny', 'Require'];
 
-/** C06 to C12, C29, C30, F05, P11 and A21 of docs/facts/changes.md. */
+/** The defaults that 2.4 changed, a row each. `changes` names the row of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
     names: ['EnableSendfile'],

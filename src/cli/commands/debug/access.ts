@@ -4,7 +4,7 @@ import { oneLine } from '../../../report';
 
 const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat', 'as-written': 'each section' } as const;
 
-/** For people: the groups of sections that can meet, and what each section sets and inherits. A byte string. */
+/** Prints the groups of sections that can meet, and what each sets and inherits, for a person. A byte string. */
 export function accessText({ groups, unseen }: AccessView): string {
   const lines = [
     ...groups.flatMap((group, i) => [...(i === 0 ? [] : ['']), ...groupLines(group, i + 1)]),
