@@ -305,7 +305,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: LDAP_NEIGHBOURS,
     matters: ({ has }) =>
       has('AuthLDAPURL')
-        ? ['info', '2.2 waits for a directory server without limit, and 2.4 for 60 seconds']
+        ? ['info', '2.2 waits for an LDAP server without limit, and 2.4 for 60 seconds']
         : undefined,
   },
   {
@@ -317,7 +317,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: LDAP_NEIGHBOURS,
     matters: ({ has }) =>
       has('AuthLDAPURL')
-        ? ['info', '2.2 asks a directory server that is down ten times again, and 2.4 three times']
+        ? ['info', '2.2 tries an LDAP operation that fails ten times more, and 2.4 three times']
         : undefined,
   },
   {
@@ -340,7 +340,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has('AuthLDAPBindDN') && !has('LDAPReferrals')
         ? [
             'warning',
-            '2.2 asks a server that it is referred to without a name, and 2.4 with AuthLDAPBindDN and its password',
+            '2.2 follows a referral anonymously, and 2.4 with AuthLDAPBindDN and its password',
           ]
         : undefined,
   },

@@ -157,7 +157,7 @@ function exactMessage(
     return `${name}: its lines come out of ${blockNames(blocks)}, which 2.4 does not read${carriedText(carried)}`;
   const isLeftOut = copies.length === 0 && edits.every(({ text }) => text === '');
   if (isLeftOut && blocks.length === 0)
-    return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
+    return `${name}: 2.4 needs no line for ${summary(scope)}: what else is in effect here says the same`;
   const without =
     blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
   return `${name}: ${summary(scope)} become Require${without}${carriedText(carried)}`;

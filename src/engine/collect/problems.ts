@@ -18,7 +18,7 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-missing':
     'give the file in this run, at the place that the line names or below --server-root; if the server has none either, remove the line',
   'include-elsewhere':
-    'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
+    'give a copy that has these files at the same paths, or the files themselves, or run on the server',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
   'include-placeholder':
     'convert the server that is made from the template, too: what its files say about access may meet what stands here',
