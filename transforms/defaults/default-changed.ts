@@ -338,10 +338,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     matters: ({ has }) =>
       // The section comes after those of the host names and directories that set it.
       has('AuthLDAPBindDN') && !has('LDAPReferrals')
-        ? [
-            'warning',
-            '2.2 follows a referral anonymously, and 2.4 with AuthLDAPBindDN and its password',
-          ]
+        ? ['warning', '2.2 follows a referral anonymously, and 2.4 with AuthLDAPBindDN and its password']
         : undefined,
   },
 ];
