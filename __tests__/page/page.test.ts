@@ -336,7 +336,7 @@ test('what keeps 2.4 from starting is one press away, and a question stays where
 test('a question is asked without the words of the command', async () => {
   await convertText(page, 'AddHandler php5-script .php\n');
   const asked = await page.innerText('#assumptions');
-  expect(asked).toContain('by FPM, as a module or not at all');
+  expect(asked).toContain('through PHP-FPM, as a module or not at all');
   expect(asked).not.toMatch(/php=|--/);
 });
 
