@@ -11,8 +11,10 @@ import {
 } from '../policy';
 import {
   type Expr,
+  FALSE,
   type ServerTraits,
   TRUE,
+  groupBy,
   and,
   areEquivalent,
   atom,
@@ -38,11 +40,11 @@ const MAX_PARTS = 128;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section is for, where all these routes come there; undefined for a text that stands in several places. */
-export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): string | undefined {
+export function directoryOfAll(scope: Scope, routes: readonly Pick<State, 'when'>[]): string | undefined {
   const directory = directoryOf(scope);
   const isThere = (test: ReachCondition): boolean =>
     test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
-  return routes.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+  return routes.every(({ when }) => when.every(isThere)) ? directory : undefined;
 }
 
 export interface ReachedState {
@@ -54,7 +56,7 @@ export interface ReachedState {
 }
 
 /** A way with what 2.2 decides then. */
-interface Case {
+export interface Case {
   readonly when: readonly ReachCondition[];
   readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
@@ -316,6 +318,31 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
     if (test.kind === 'server') found.set(test.name, [...(found.get(test.name) ?? []), ...test.traits]);
   return found;
 }
+
+/** More decisions than these are not told apart by directory: those for the fewest directories let nobody in. */
+const MAX_KINDS = 32;
+
+/** What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written. */
+export function byDirectory(
+  cases: readonly Case[],
+  facts: Facts,
+  from: AskedFrom,
+): readonly Expr[] | undefined {
+  const kinds = [...groupBy(cases, ({ key }) => key)].sort(([, a], [, b]) => b.length - a.length);
+  const many = new Set(kinds.slice(MAX_KINDS).map(([key]) => key));
+  const told = cases.map((each) => (many.has(each.key) ? { ...each, key: NOBODY } : each));
+  const decided = new Map(cases.map(({ key, decision }) => [key, decision.exprs]));
+  decided.set(
+    NOBODY,
+    facts.classes.map(() => FALSE),
+  );
+  const regions = regionsOf(told, from);
+  const tests = [...regions].map(([key, region]) => [key, region && [region]] as const);
+  if (!tests.every((each): each is [string, Expr[]] => each[1] !== undefined)) return undefined;
+  return facts.unplaced && tests.length > 1 ? undefined : combine(new Map(tests), decided, facts);
+}
+
+const NOBODY = 'nobody';
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
 function regionsOf(cases: readonly Case[], from: AskedFrom): Map<string, Expr | undefined> {
