@@ -56,7 +56,7 @@ export interface ReachedState {
 }
 
 /** A way with what 2.2 decides then. */
-export interface Case {
+interface Case {
   readonly when: readonly ReachCondition[];
   readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
@@ -322,30 +322,35 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
 /** More decisions than these are not told apart by directory: those for the fewest directories let nobody in. */
 const MAX_KINDS = 32;
 
-/** What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written. */
+/**
+ * What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written.
+ * @param inDirectories by path
+ */
 export function byDirectory(
-  cases: readonly Case[],
+  inDirectories: ReadonlyMap<string, readonly Expr[]>,
   facts: Facts,
   from: AskedFrom,
 ): readonly Expr[] | undefined {
-  const kinds = [...groupBy(cases, ({ key }) => key)].sort(([, a], [, b]) => b.length - a.length);
-  const many = new Set(kinds.slice(MAX_KINDS).map(([key]) => key));
-  const told = cases.map((each) => (many.has(each.key) ? { ...each, key: NOBODY } : each));
-  const decided = new Map(cases.map(({ key, decision }) => [key, decision.exprs]));
-  decided.set(
-    NOBODY,
-    facts.classes.map(() => FALSE),
+  const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join(' | '));
+  const cases: Pick<Case, 'when' | 'key'>[] = [];
+  const decided = new Map<string, readonly Expr[]>();
+  for (const [key, list] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
+    decided.set(key, decided.size < MAX_KINDS ? list[0]![1] : facts.classes.map(() => FALSE));
+    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key });
+  }
+  const regions = regionsOf(cases, from);
+  const tests = [...regions].flatMap(([key, region]) =>
+    region === undefined ? [] : [[key, [region]] as const],
   );
-  const regions = regionsOf(told, from);
-  const tests = [...regions].map(([key, region]) => [key, region && [region]] as const);
-  if (!tests.every((each): each is [string, Expr[]] => each[1] !== undefined)) return undefined;
-  return facts.unplaced && tests.length > 1 ? undefined : combine(new Map(tests), decided, facts);
+  if (tests.length < regions.size || (facts.unplaced && regions.size > 1)) return undefined;
+  return combine(new Map(tests), decided, facts);
 }
 
-const NOBODY = 'nobody';
-
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
-function regionsOf(cases: readonly Case[], from: AskedFrom): Map<string, Expr | undefined> {
+function regionsOf(
+  cases: readonly Pick<Case, 'when' | 'key'>[],
+  from: AskedFrom,
+): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);

@@ -15,7 +15,6 @@ import {
   OTHER_METHODS,
   and,
   areEquivalent,
-  exprKey,
   groupBy,
   not,
   strictest,
@@ -110,22 +109,17 @@ export function strictestByDirectory(
   inside.delete(undefined);
   if (inside.size === 0 || known.length < tests.length) return undefined;
   let isExact = refused.length === 0;
-  const cases = [...inside].map(([path, list]) => {
+  const inDirectories = new Map<string, readonly Expr[]>();
+  for (const [path, list] of inside) {
     const found = [...list, ...anywhere];
     const [decision, ...others] = mergedStates(scope, found, facts).map((state) => decisionIn(state, facts));
     const isOne = others.every((other) => decisionKey(other) === decisionKey(decision!));
     const exprs = isOne ? decision!.exprs : undefined;
     isExact &&= exprs !== undefined;
-    const said = exprs ?? strictestIn(scope, found, facts, nobodyLogsIn(found));
-    return {
-      when: [{ kind: 'directory', path: path! } as const],
-      decision: { exprs: said, mixed: false },
-      key: said.map(exprKey).join(' | '),
-      inherited: false,
-    };
-  });
-  const here = directoryOfAll(scope, states);
-  const exprs = byDirectory(cases, facts, { scope, here, drives });
+    inDirectories.set(path!, exprs ?? strictestIn(scope, found, facts, nobodyLogsIn(found)));
+  }
+  const from = { scope, here: directoryOfAll(scope, states), drives };
+  const exprs = byDirectory(inDirectories, facts, from);
   if (exprs === undefined) return undefined;
   const others = ask(and(known.map(not)));
   return { states, refused, isExact, exprs: exprs.map((expr) => and([expr, others])) };
