@@ -92,28 +92,22 @@ export function strictestText(
   form: TextForm,
 ): Restated {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return { rewrite: { problem } };
-  const noLogin = hasNoLogin([scope], before, run);
-  const noTls = run.tls.withoutLogins.has(scope);
+  const noLogin = (states: readonly State[]): boolean => hasNoLogin([scope], states, run);
   // What has not been seen comes by no route.
   const isAsSeen = before === inherited.statesBefore(scope);
-  const found = isAsSeen && !noTls ? inherited.statesByDirectory(scope) : undefined;
-  const directories =
-    found && strictestByDirectory(scope, found, run.facts, (states) => hasNoLogin([scope], states, run));
+  const mayAsk = isAsSeen && !run.tls.withoutLogins.has(scope);
+  const found = mayAsk ? inherited.statesByDirectory(scope) : undefined;
+  const directories = found && strictestByDirectory(scope, found, run.facts, noLogin);
   const write = (as: TextForm): ReturnType<typeof rewriteStrictly> =>
-    rewriteStrictly(scope, before, run.facts, as, noLogin, directories);
+    rewriteStrictly(scope, before, run.facts, as, noLogin(before), directories);
   let { rewrite, inDirectories } = write(form);
   // Lines that are the strictest form as they stand show by a container that they are.
   if (rewrite.problem === undefined && rewrite.edits.length === 0 && rewritableLines(scope).length > 0)
     ({ rewrite, inDirectories } = write({ ...form, marked: true }));
   if (rewrite.problem !== undefined) return { rewrite: { problem } };
-  if (inDirectories === undefined)
-    return { rewrite, strict: { problem, before, noLogin: () => noLogin, refused: EMPTY_LIST } };
-  if (inDirectories.isExact && problem.kind === 'inherits') return { rewrite };
-  const { states, refused } = inDirectories;
-  return {
-    rewrite,
-    strict: { problem, before: states, noLogin: (list) => hasNoLogin([scope], list, run), refused },
-  };
+  if (inDirectories?.isExact === true && problem.kind === 'inherits') return { rewrite };
+  const { states, refused } = inDirectories ?? { states: before, refused: EMPTY_LIST };
+  return { rewrite, strict: { problem, before: states, noLogin, refused } };
 }
 
 /**
@@ -146,16 +140,16 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const noLogin = hasNoLogin(scopes, before, run);
+    const noLogin = (states: readonly State[]): boolean => hasNoLogin(scopes, states, run);
     const results = new Map(
-      scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
+      scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin(before))]),
     );
     if (!haveOneText(new Map([...results].map(([scope, { rewrite }]) => [scope, rewrite])))) continue;
     for (const [scope, { rewrite }] of results) {
       if (rewrite.problem !== undefined) continue;
       rewrites.set(scope, rewrite);
       const problem = { kind: 'different-texts' } as const;
-      strict.set(scope, { problem, before, noLogin: () => noLogin, refused: EMPTY_LIST });
+      strict.set(scope, { problem, before, noLogin, refused: EMPTY_LIST });
     }
   }
   return { ...group, rewrites, strict };

@@ -21,7 +21,7 @@ import { ALL_PARTS, StateSet, neededPartsOf, setsHostsAlone } from './state-set'
 /** More Files sections than these are not left out: their files may be any. */
 const MAX_REFUSED = 8;
 
-/** What is asked about a section: the states before it, with the parts that it replaces too, by directory, or with the way to each. */
+/** What is asked about a section: the states before it, also with what it replaces, by directory, or with the way to each. */
 export type StatesQuestion = 'states' | 'whole-states' | 'directories' | 'cases';
 
 /** More ways than this to reach one section are not followed: the section is refused. */

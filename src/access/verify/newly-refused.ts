@@ -28,7 +28,7 @@ const NO_USER = { user: undefined };
 type Answers = (request: AccessRequest) => AccessAnswer;
 
 /** The states that a text must let a request in under, each with what it answers. */
-interface Asked {
+interface StatesAsked {
   readonly others: readonly State[];
   readonly answers: readonly Answers[];
 }
@@ -57,7 +57,7 @@ export class NewlyRefused {
     noLogin: (states: readonly State[]) => boolean,
   ): AnswerDifference | 'none' | 'not-known' {
     const directories = [...new Set(before.flatMap((state) => directoryIn(state) ?? []))];
-    const askedIn = memo((directory: string | undefined): Asked => {
+    const askedIn = memo((directory: string | undefined): StatesAsked => {
       const there = before.filter((state) => [undefined, directory].includes(directoryIn(state)));
       const step = Math.max(1, Math.ceil(there.length / MAX_STATES));
       const some = there.filter((_, i) => i % step === 0);
@@ -94,7 +94,7 @@ export class NewlyRefused {
     scope: Scope,
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
-    { others, answers }: Asked,
+    { others, answers }: StatesAsked,
     tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;
