@@ -14,7 +14,7 @@ export function sharingLines(scopes: readonly Scope[]): readonly Scope[][] {
     addTo(byLine, line.node, scope);
   }
   return [...byLine.values()].filter(
-    ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),
+    (sharing) => sharing.length > 1 && sharing.every((scope) => haveSameLines(sharing[0]!, scope)),
   );
 }
 

@@ -159,8 +159,16 @@ function conversionsOf(group: AccessGroup): readonly SectionConversion[] {
     const isUnwrapped = unwrapped.has(scope);
     const replaces =
       versionBranches.get(scope)?.replaces ?? (isUnwrapped ? replacedDifference(scope, group) : undefined);
+    const { file, edits, consumed, removals, copies, shuts, byName } = rewritten;
+    // All fields in one literal, as in `begin`.
     found.push({
-      ...rewritten,
+      file,
+      edits,
+      consumed,
+      removals,
+      copies,
+      shuts,
+      byName,
       scope,
       isBranch: versionBranches.has(scope),
       replaces,

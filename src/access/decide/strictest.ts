@@ -131,9 +131,11 @@ function hasNoLogin(scopes: readonly Scope[], before: readonly State[], run: Acc
 export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
   const { inherited, run } = group;
   if (group.isKept || run.decidedEdits !== undefined || group.rewrites.size < 2) return group;
+  const sharing = sharingLines([...group.rewrites.keys()]);
+  if (sharing.length === 0) return group;
   const rewrites = new Map(group.rewrites);
   const strict = new Map(group.strict);
-  for (const scopes of sharingLines([...rewrites.keys()])) {
+  for (const scopes of sharing) {
     const haveOneText = (texts: ReadonlyMap<Scope, Rewrite>): boolean => {
       const [first, ...others] = scopes.map((scope) => editsInFile(scope, texts));
       return others.every((edits) => edits !== undefined && first !== undefined && sameEdits(edits, first));

@@ -138,7 +138,7 @@ export class AllowOverrideIndex {
       if (path === undefined || found.has(path) || scope.lines.requires24.length === 0 || forEach.has(root))
         continue;
       const isRefused = ({ on24 }: OverrideState): boolean =>
-        on24.line !== undefined && on24.isRead && !on24.isOpaque && isRefusedIn24(root, on24, this.reading);
+        on24.line !== undefined && on24.isRead && !on24.isOpaque && isRefusedIn24(this.reading)(on24)(root);
       if (this.states(path).every(isRefused)) found.add(path);
     }
     return new PathList(found);

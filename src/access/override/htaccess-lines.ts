@@ -197,8 +197,7 @@ export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, readin
 
 /**
  * The line for which both versions answer 500 to a file, as AllowOverride does not let it in and either reads it for sure;
- * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file. Each file is asked about for
- * each of its sections.
+ * undefined where there is none. Nothing hangs on what becomes of the access lines of such a file.
  */
 export const lineRefusedByBoth = memo((reading: FileReading) =>
   memo(({ on22, on24 }: OverrideState) =>
@@ -218,11 +217,16 @@ function withList(on24: OverridesInForce): OverridesInForce {
 
 /**
  * Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it surely reads, whatever becomes of those
- * in 2.2's words.
+ * in 2.2's words. Each file is asked about for each of its sections.
  */
-export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
-  return fateOf(file, on24, '2.4', reading, { onlySure: true, passesOld: true }).kind === 'forbidden';
-}
+export const isRefusedIn24 = memo((reading: FileReading) =>
+  memo((on24: OverridesInForce) =>
+    memo(
+      (file: ConfigFile): boolean =>
+        fateOf(file, on24, '2.4', reading, { onlySure: true, passesOld: true }).kind === 'forbidden',
+    ),
+  ),
+);
 
 const MANY_CONTEXTS = 1000;
 

@@ -108,7 +108,7 @@ function isRefusedIn(scope: Scope, state: OverrideState, overrides: AllowOverrid
   if (scope.reading === '2.2' && lineRefusedByBoth(overrides.reading)(state)(scope.place.root) !== undefined)
     return true;
   const isRefused24 = (): boolean =>
-    !allowsName(state.on24, 'Require') || isRefusedIn24(scope.place.root, state.on24, overrides.reading);
+    !allowsName(state.on24, 'Require') || isRefusedIn24(overrides.reading)(state.on24)(scope.place.root);
   if (lines.old.length === 0 && (lines.requires24.length === 0 || !isRefused24())) return false;
   return (
     aroundLines.length === 0 &&

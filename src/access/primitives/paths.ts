@@ -212,7 +212,7 @@ export class PathList {
 
   /** Whether a listed path is `path` or lies above it. */
   covers(path: string): boolean {
-    return isBelowAny(path, this);
+    return this.all.length > 0 && isBelowAny(path, this);
   }
 
   /** Whether a listed path is `path` or lies below it. */

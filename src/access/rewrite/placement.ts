@@ -22,13 +22,13 @@ export interface RewrittenSection {
   readonly edits: readonly RewriteEdit[];
   readonly consumed: readonly object[];
   /** Lines that the section includes and that go, because it says in its own text what they said. */
-  readonly removals?: readonly IncludedRemoval[];
+  readonly removals?: readonly IncludedRemoval[] | undefined;
   /** Virtual hosts in which it decides otherwise, and is written once more. */
-  readonly copies?: readonly HostCopy[];
+  readonly copies?: readonly HostCopy[] | undefined;
   /** What is written of it in the server's own files, as its own cannot be written. */
-  readonly shuts?: readonly ShutDirectory[];
+  readonly shuts?: readonly ShutDirectory[] | undefined;
   /** Directories with wildcards asked for by a name that a file could have too: that would get the stricter answer. */
-  readonly byName?: readonly Scope[];
+  readonly byName?: readonly Scope[] | undefined;
   readonly problem?: undefined;
 }
 

@@ -18,7 +18,7 @@ import {
 import { differences } from './compare';
 import { type AnswerDifference, type DifferenceKind, firstDifference } from './first-difference';
 import { targetsFor } from './test-requests';
-import { getOrInsert, isWithin, lazy } from '../primitives';
+import { PathList, getOrInsert, lazy, memo } from '../primitives';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 type AppliedRewrite = Pick<Finding, 'file' | 'edits' | 'group' | 'about'> & Partial<Pick<Finding, 'safety'>>;
@@ -44,9 +44,8 @@ export function filesDenied(before: ConfigTree, applied: readonly AppliedRewrite
   return new Set(
     strict.flatMap(({ file, edits }) => {
       if (!files.has(file)) return [];
-      const inner = sectionsIn(file.document.body);
       const denies = (edit: AppliedRewrite['edits'][number]): boolean =>
-        /^[ \t]*Require all denied$/m.test(edit.text) && !inner.some((section) => isInside(edit, section));
+        /^[ \t]*Require all denied$/m.test(edit.text) && !isInSection(edit, file.document.body);
       return edits.some(denies) ? file : [];
     }),
   );
@@ -221,12 +220,14 @@ class AppliedEdits {
   readonly #byFile = new Map<ConfigFile, EditRange[]>();
   readonly #shut: ReadonlySet<ConfigFile>;
   /** The directories of files that let nobody in. */
-  readonly #denied: readonly string[];
+  readonly #denied: PathList;
 
   constructor(before: ConfigTree, applied: readonly AppliedRewrite[]) {
     this.#shut = filesShut(before, applied);
-    this.#denied = [...filesDenied(before, applied)].flatMap(({ directories }) =>
-      directories.map((path) => serverDirectory(path)),
+    this.#denied = new PathList(
+      [...filesDenied(before, applied)].flatMap(({ directories }) =>
+        directories.map((path) => serverDirectory(path)),
+      ),
     );
     for (const rewrite of applied) {
       const list = getOrInsert(this.#byFile, rewrite.file, () => []);
@@ -281,9 +282,8 @@ class AppliedEdits {
   /** Whether something is written in the strictest form in a section, and in none that it holds. */
   #isStrictByItself({ file, section }: Scope): boolean {
     const { start, end, body } = section ?? { start: 0, end: Infinity, body: file.document.body };
-    const inner = sectionsIn(body);
     const isOwn = (edit: EditRange): boolean =>
-      (section === undefined || isInside(edit, section)) && !inner.some((other) => isInside(edit, other));
+      (section === undefined || isInside(edit, section)) && !isInSection(edit, body);
     return [...inRange(this.#byFile.get(file) ?? [], start, end)].some(
       (edit) => edit.rewrite.safety === 'strict' && isOwn(edit),
     );
@@ -291,7 +291,7 @@ class AppliedEdits {
 
   /** Whether a `.htaccess` above a path, or beside it, lets nobody in. */
   denyAt(path: string): boolean {
-    return this.#denied.some((directory) => isWithin(path, directory));
+    return this.#denied.covers(path);
   }
 
   /** Whether all that is written of a section is that nobody gets in. */
@@ -325,13 +325,20 @@ function isInside({ start, end }: Pick<EditRange, 'start' | 'end'>, section: Sec
   return section.start <= start && end <= section.end && !isBeside;
 }
 
-/** The sections in a body that count by themselves, in whatever blocks they stand. */
-function sectionsIn(body: readonly Node[]): readonly Section[] {
-  return body.flatMap((node) => {
+/** Whether an edit lies in one of the sections in a body that count by themselves, in whatever blocks they stand. */
+function isInSection(edit: Pick<EditRange, 'start' | 'end'>, body: readonly Node[]): boolean {
+  const inner = sectionsIn(body);
+  const around = inner[firstWhere(inner, ({ end }) => edit.end <= end)];
+  return around !== undefined && isInside(edit, around);
+}
+
+/** The sections in a body that count by themselves. Each edit in a file is looked for among them. */
+const sectionsIn = memo((body: readonly Node[]): readonly Section[] =>
+  body.flatMap((node) => {
     if (node.kind !== 'section') return [];
     return SCOPES[node.key] === undefined ? sectionsIn(node.body) : [node];
-  });
-}
+  }),
+);
 
 interface EditRange {
   readonly start: number;

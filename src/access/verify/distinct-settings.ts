@@ -15,8 +15,10 @@ export function isReadInOne({ aroundLines }: Scope, config: Config): boolean {
  */
 export function distinctSettings(met: readonly Scope[], others: readonly Scope[]): Config[] {
   const all = [...new Set([...met, ...others])];
+  const settings = conditionalSettings(met);
+  if (settings.length < 2) return settings;
   const seen = new Set<string>();
-  return conditionalSettings(met).filter((config) => {
+  return settings.filter((config) => {
     const before = seen.size;
     return seen.add(all.map((scope) => readingOf(scope, config)).join('\n')).size > before;
   });
