@@ -39,7 +39,7 @@ function reportUnknown(
   methods: readonly string[],
 ): void {
   const named = methods.slice(0, MOST_NAMED).map((method) => quoteWord(method.slice(0, LONGEST_METHOD)));
-  const more = methods.length > MOST_NAMED ? ` … (${methods.length} in all)` : '';
+  const more = methods.length > MOST_NAMED ? ` …` : '';
   const words = named.join(' ') + more;
   report({
     file,

@@ -10,7 +10,7 @@ export default lineRule({
   id: 'ssl-verify-client-in-section',
   changes: ['S02'],
   title: 'SSLVerifyClient inside a section, and TLS 1.3',
-  why: 'If only a part of a server requires a certificate, httpd asks for it once it knows the request. Up to TLS 1.2 this is a renegotiation; that of TLS 1.3, which 2.2 lacks, no browser supports: it gets a 403. So it does where the server asks for less than the section requires.',
+  why: 'If only a part of a server requires a certificate, httpd asks for it once it knows the request. Up to TLS 1.2 this uses renegotiation; TLS 1.3, which 2.2 does not have, uses a method that browsers do not support: they get a 403. So they do where the server asks for less than the section requires.',
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
