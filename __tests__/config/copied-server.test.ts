@@ -195,3 +195,31 @@ describe('a directory that is called as the server’s', () => {
     expect(filesOf(root, at, site)).toEqual([`${site}/a/.htaccess`]);
   });
 });
+
+describe('a copy of a directory that is named by Include lines, and not by the ServerRoot', () => {
+  test.each([
+    ['/usr/lib64/apache2', '/etc/apache2/modules.d/*.conf', '/copy/my-etc/apache2/modules.d/00_default.conf'],
+    ['/usr', '/private/etc/apache2/extra/httpd-info.conf', '/copy/my-etc/apache2/extra/httpd-info.conf'],
+  ])('with ServerRoot %s', (root, include, path) => {
+    const { tree } = load(
+      {
+        '/copy/my-etc/apache2/httpd.conf': `ServerRoot "${root}"\nListen 80\n${MODULES}\nInclude ${include}\n`,
+        [path]: 'KeepAlive On\n',
+      },
+      ['/copy/my-etc/apache2'],
+    );
+    expect(tree.problems).toEqual([]);
+    expect([...tree.includes.values()].flat().map((file) => file.path)).toEqual([path]);
+  });
+
+  test('is not looked for under another name', () => {
+    const { tree } = load(
+      {
+        '/copy/my-etc/www/httpd.conf': 'ServerRoot "/usr"\nListen 80\nInclude /etc/apache2/extra/a.conf\n',
+        '/copy/my-etc/www/extra/a.conf': 'KeepAlive On\n',
+      },
+      ['/copy/my-etc/www'],
+    );
+    expect(tree.problems).not.toEqual([]);
+  });
+});

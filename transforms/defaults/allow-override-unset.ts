@@ -12,7 +12,7 @@ export default defineTransform({
   id: 'allow-override-unset',
   changes: ['C05', 'M06'],
   title: 'AllowOverride is not set for the whole file system',
-  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: every directive in it is an error, and every request is answered with 500.',
+  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 allows nothing, and answers 500 to every request below the file.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
   task: () => defaultTask('AllowOverride'),
   run(context) {

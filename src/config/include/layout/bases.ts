@@ -88,7 +88,9 @@ function candidates(source: FileSource, argument: string, bases: IncludeBases): 
     const copied = move && localPath(move, argument);
     const here = asWritten(resolvePath('/', argument));
     if (copied !== undefined) return [resolvePath('/', copied), ...here];
-    return here.length > 0 ? here : aroundOf(source, argument, bases);
+    if (here.length > 0 && source.isMachine === true) return here;
+    const around = here.length > 0 ? here : aroundOf(source, argument, bases);
+    return [...around, ...besideOf(argument, bases)];
   }
   if (bases.given !== undefined) {
     const inGiven = resolvePath(bases.given, rest ?? argument);
@@ -127,7 +129,16 @@ function copiesOf(rest: string, bases: IncludeBases): string[] {
   }
 }
 
-/** Without a ServerRoot: `Include /etc/apache2/x` in a file in a directory apache2 means the files beside it. */
+/** Where an absolute path lies if a directory in it is the one that the root file was copied with. */
+function besideOf(path: string, bases: IncludeBases): string[] {
+  const top = guessTop(path, bases);
+  return top === undefined ? [] : copiesOf(below(path, top)!, bases);
+}
+
+/**
+ * `Include /etc/apache2/x` in a file in a directory apache2 means the files beside it: without a ServerRoot, and where that is
+ * another directory (Gentoo's is /usr/lib64/apache2, that of macOS /usr).
+ */
 function guessTop(argument: string, bases: IncludeBases): string | undefined {
   for (const top of bases.likelyTops) {
     const name = `/${basename(top)}/`;
