@@ -100,7 +100,10 @@ case $output in
 *) output=$(pwd)/$output ;;
 esac
 # Fails if something stands there: no file is replaced, and no link followed.
-(set -C && : >"$output") 2>/dev/null || fail "$output: it is there already, or cannot be written"
+(set -C && : >"$output") 2>/dev/null || {
+    if [ -e "$output" ] || [ -L "$output" ]; then fail "$output: it is there already: remove it, or give another name"; fi
+    fail "$output: it cannot be written"
+}
 trap '[ -n "$kept" ] || rm -f "$output"; rm -rf "$work"' 0
 
 # ---- Small tools

@@ -198,6 +198,9 @@ if [ -s "$work/bad" ]; then
     if [ -n "$replace" ]; then
         fail "nothing is done: what is named above is in the way"
     fi
+    if [ -n "$into" ]; then
+        fail "nothing is done: the files named above have changed since the old server was packed. Pack it again, or use --replace"
+    fi
     fail "nothing is done: look at the files named above. If the package of 2.4 has made them, use --into DIR, such as /etc/apache2; else --root DIR, or --replace"
 fi
 

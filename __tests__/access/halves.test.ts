@@ -107,6 +107,15 @@ const REWRITTEN: Readonly<
       '<RequireAll>\nRequire not ip 10.9\nRequire valid-user\n</RequireAll>\n',
     ]),
   },
+  'a virtual host whose root lies below, where a Location decides for the others': {
+    files: {
+      [CONF]: `${TOP}<Location /a>\nAllow from all\n</Location>\n<VirtualHost *:80>\nDocumentRoot /site/a/b\n</VirtualHost>\n`,
+      '/site/a/.htaccess': halves([DENIED[0], GRANTED[1]]),
+      '/site/a/b/w.html': '',
+    },
+    at: '/site/a/.htaccess',
+    to: halves(DENIED),
+  },
 };
 
 test.each(Object.entries(REWRITTEN))('%s is rewritten to what 2.2 decides', (_, { files, at, to }) => {
@@ -160,14 +169,6 @@ const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: R
       '/site/a/.htaccess': GRANTED[1],
     },
     request: /GET \/a\/w\.html .*2\.2 refuses, 2\.4 admits/,
-  },
-  'a virtual host whose root lies below, where a Location decides for the others': {
-    files: {
-      [CONF]: `${TOP}<Location /a>\nAllow from all\n</Location>\n<VirtualHost *:80>\nDocumentRoot /site/a/b\n</VirtualHost>\n`,
-      '/site/a/.htaccess': halves([DENIED[0], GRANTED[1]]),
-      '/site/a/b/w.html': '',
-    },
-    request: /\/site\/a\/b\/w\.html.* 2\.2 refuses, 2\.4 admits/,
   },
   'a half for 2.2 of which it cannot be said whom it lets in': {
     files: {

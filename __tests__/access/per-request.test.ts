@@ -52,10 +52,13 @@ describe('a Require in an <If> that 2.4 alone reads', () => {
   });
 });
 
-describe('one of a user, in a .htaccess,', () => {
+describe.each([
+  ['shown to be of a 2.2', HEAD],
+  ['shown by its own access lines alone', HEAD.replace(/LoadModule.*\n/, '')],
+])('one of a user, in a .htaccess, of a server %s,', (_server, head) => {
   const other = '/srv/www/other/.htaccess';
   const texts = (text: string, options: RunOptions = {}): ReadonlyMap<string, string> => {
-    const server = `${HEAD}${OPEN}<Directory /srv/www/p>\nOrder deny,allow\nDeny from all\n</Directory>\n`;
+    const server = `${head}${OPEN}<Directory /srv/www/p>\nOrder deny,allow\nDeny from all\n</Directory>\n`;
     const files = { '/srv/www/p/.htaccess': text, [other]: 'Order allow,deny\nDeny from all\n' };
     const { plan } = convertFiles({ [SERVER]: server, ...files }, [SERVER, '/srv/www'], options);
     return new Map(plan.map((change) => [change.file.path, change.text]));
@@ -67,6 +70,18 @@ describe('one of a user, in a .htaccess,', () => {
     ['for 2.4', `<IfModule mod_authz_core.c>\n${IF}</IfModule>\n`],
     ['beside old lines', `Order allow,deny\nAllow from 10.0.0.1\n${IF}`],
     ['in a section for files', `<Files x.txt>\n${IF}</Files>\n`],
+    ['in one beside old lines', `Order allow,deny\nDeny from all\n<Files x.txt>\n${IF}</Files>\n`],
+    [
+      'in one for a regex, in a block',
+      `Deny from all\n<IfVersion >= 2.4>\n<FilesMatch x>\n${IF}</FilesMatch>\n</IfVersion>\n`,
+    ],
+    ['in one in another', `Deny from all\n<Files x.txt>\n<Files x.txt>\n${IF}</Files>\n</Files>\n`],
+    ['in one for methods', `Deny from all\n<Files x.txt>\n<Limit GET>\n${IF}</Limit>\n</Files>\n`],
+    ['with AuthMerging', `Deny from all\n<Files x.txt>\n${IF.replace('\n', '\nAuthMerging Or\n')}</Files>\n`],
+    [
+      'an <Else>',
+      `Deny from all\n<Files x.txt>\n<If "false">\n</If>\n${IF.replaceAll('If "true"', 'Else').replace('/If', '/Else')}</Files>\n`,
+    ],
     ['around one', '<If "true">\n<Files x.txt>\nRequire all granted\n</Files>\n</If>\n'],
     ['in another', `<If "true">\n${IF}<Else>\nRequire all granted\n</Else>\n</If>\n`],
     ['in a block for methods', `<Limit GET>\n${IF}</Limit>\n`],

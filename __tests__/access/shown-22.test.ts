@@ -184,3 +184,29 @@ test('no list lets in a file that 2.2 answers 500 to, though its halves say the 
     /AllowOverrideList Require\n[^]*<Directory \/site\/a>\n *AllowOverrideList None\n<\/Directory>\n/,
   );
 });
+
+describe('lines for 2.4 alone in a .htaccess, where the access lines of the server are all old,', () => {
+  const server = (path: string): string =>
+    `ServerRoot /etc/httpd\nDocumentRoot "/site"\n<Directory "${path}">\nAllowOverride All\nOrder allow,deny\nDeny from all\n</Directory>\n`;
+  const block = (inside: string): string => `<IfVersion >= 2.4>\n${inside}</IfVersion>\n`;
+
+  test.each([
+    ['alone', block('Require all granted\n')],
+    ['for 2.4 by its module', '<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n'],
+    ['in a section for files', `<Files x>\n${block('Require all granted\n')}</Files>\n`],
+    ['around one', block('<FilesMatch "^x">\nRequire all granted\n</FilesMatch>\n')],
+    ['for a method', block('<Files x>\n<Limit GET>\nRequire all granted\n</Limit>\n</Files>\n')],
+  ])('let nobody in whom 2.2 keeps out: %s', (_, text) => {
+    const result = convertFiles({ [CONF]: server('/site'), '/site/a/.htaccess': text }, [CONF, '/site']);
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, CONF)).toContain('Require all denied');
+    expect(textAfter(result, '/site/a/.htaccess')).toContain('Require all denied');
+    expect(textAfter(result, '/site/a/.htaccess')).not.toContain('granted');
+  });
+
+  test('twin: those that say what 2.2 answers stay', () => {
+    const files = { [CONF]: server('/site/b'), '/site/a/.htaccess': block('Require all granted\n') };
+    const result = convertFiles(files, [CONF, '/site']);
+    expect(result.plan.map(({ file }) => file.path)).toEqual([CONF]);
+  });
+});

@@ -213,8 +213,39 @@ describe('checking what is staged', () => {
     expect(stdout).not.toContain('b/a.conf');
     repo.write({ 'sub/c.conf': OLD });
     const other = await repo.hook('run', 'sub/c.conf');
-    expect(other.status).toBe(0);
+    expect(other.status).toBe(2);
     expect(other.stderr).toBe('httpd-codemod: sub/c.conf is not staged: not judged\n');
+    const both = await repo.hook('run', 'sub/b.conf', 'sub/c.conf');
+    expect(both).toMatchObject({ status: 2, stdout });
+  });
+
+  test('a directory stands for what is staged below it', async () => {
+    const repo = new Repo({
+      'a.conf': OLD,
+      'sub/b.conf': OLD,
+      'sub/c/.htaccess': 'Deny from all\n',
+      'subs.conf': OLD,
+    });
+    repo.git('add', '.');
+    repo.git('commit', '-qm', 'x');
+    const namesIn = async (...paths: string[]): Promise<string[]> => {
+      const { status, stdout } = await repo.hook('run', ...paths);
+      expect(status).toBe(1);
+      return [...stdout.matchAll(/^\+\+\+ b\/(.*)$/gm)].map((match) => match[1]!).sort();
+    };
+    expect(await namesIn('sub')).toEqual(['sub/b.conf', 'sub/c/.htaccess']);
+    expect(await namesIn('sub/c/')).toEqual(['sub/c/.htaccess']);
+    for (const path of ['.', '..'])
+      expect(await namesIn(path)).toEqual(['a.conf', 'sub/b.conf', 'sub/c/.htaccess', 'subs.conf']);
+    fs.mkdirSync(join(repo.dir, 'empty'));
+    for (const path of ['empty', 'nowhere', '/usr'])
+      expect(await repo.hook('run', path)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `httpd-codemod: ${path} is not staged: not judged\n`,
+      });
+    expect((await repo.hook('run', '--fix', 'sub')).status).toBe(0);
+    expect([repo.read('sub/b.conf'), repo.read('a.conf')]).toEqual([NEW, OLD]);
   });
 
   test('links, submodules and files that are to be added later', async () => {
@@ -386,10 +417,12 @@ describe('the hook itself', () => {
   test('a hook that husky makes anew is not touched', async () => {
     const repo = new Repo();
     repo.git('config', 'core.hooksPath', '.husky/_');
-    expect(await repo.hook('install')).toMatchObject({
+    expect(await repo.hook('install', '--dual', '--fix')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('.husky/pre-commit'),
+      stderr: expect.stringContaining(
+        'add "httpd-codemod hook run --fix --dual" to .husky/pre-commit, and "httpd-codemod hook run --stop --fix --dual" to .husky/pre-merge-commit instead',
+      ),
     });
   });
 

@@ -8,7 +8,12 @@ import { loadLines } from '../../testing/run/load-lines';
 interface Report {
   readonly state?: { readonly text: string };
   readonly verdict: readonly string[];
-  readonly tasks: readonly { readonly text: string; readonly blocker: boolean; readonly subjects?: string }[];
+  readonly tasks: readonly {
+    readonly text: string;
+    readonly blocker: boolean;
+    readonly subjects?: string;
+    readonly command?: string;
+  }[];
   readonly findings: readonly { readonly rule: string; readonly level: string; readonly message: string }[];
 }
 
@@ -79,6 +84,26 @@ describe('a .htaccess of a copy', () => {
     const { diff } = await runOf({ ...rest, 'site/status.conf': files['etc/apache2/status.conf'] });
     expect(diff).not.toContain('m#^/var/www/admin');
   });
+});
+
+test('a default is kept by an option only where that writes it', async () => {
+  const server = (modules: string): Record<string, string> => ({
+    'httpd.conf': `ServerRoot /srv\nListen 80\n${modules}DocumentRoot www\n`,
+    'www/a/.htaccess': 'DirectoryIndex a.html\n',
+  });
+  const pinning = async (
+    files: Record<string, string>,
+    ...argv: readonly string[]
+  ): Promise<readonly string[]> => {
+    const { report } = await runOf(files, '--server-root=.', ...argv);
+    expect(about({ report, diff: '' }, 'allow-override-unset')).toHaveLength(1);
+    return report.tasks.flatMap(({ command: line }) =>
+      /--pin-defaults/.test(line ?? '') ? [line ?? ''] : [],
+    );
+  };
+  const for24 = server(loadLines('authz_core authz_host alias dir mime unixd mpm_prefork'));
+  expect((await pinning(for24, '--pin-defaults')).join('\n')).not.toMatch(/--pin-defaults.*--pin-defaults/);
+  expect(await pinning(for24)).toEqual([]);
 });
 
 describe('what is asked where Include lines lead to nothing', () => {

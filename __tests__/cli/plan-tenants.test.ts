@@ -182,6 +182,56 @@ describe('a user who changes a file after the plan was made', () => {
     expect(conf).toMatch(/<Directory .*\/home\/a>\n *AllowOverride None\n[^]*Require all denied\n/);
   });
 
+  const CLOSED = CONF.replace(/.*_default_module.*\n/g, '').replace(
+    'Order allow,deny\nAllow from all',
+    DENY.trim(),
+  );
+  const of24 = (text: string): string => `<IfVersion >= 2.4>\n${text}</IfVersion>\n`;
+  const IF = '<If "true">\nRequire all granted\n</If>\n';
+  const yes = Array<string>(20).fill('y');
+
+  describe.each<[string, Case]>([
+    ['a plan for all', {}],
+    ['a plan of what was accepted', { answers: yes }],
+    ['what is accepted at once', { answers: yes, atOnce: true }],
+    [
+      '… where nothing of theirs was to be written',
+      { answers: yes, atOnce: true, files: { 'home/a/.htaccess': '# x\n' } },
+    ],
+  ])('has nobody let in below a server that shuts all out: %s', (_, { files, ...more }) => {
+    const conf = { 'etc/httpd.conf': CLOSED };
+
+    test.each([
+      ['a line', 'Require all granted\n'],
+      ['a line for 2.4 alone', of24('Require all granted\n')],
+      ['one for files', of24('<Files x>\nRequire all granted\n</Files>\n')],
+      ['a block for each request', IF],
+      ['one for 2.4 alone', of24(IF)],
+      ['one for files', of24(`<Files x>\n${IF}</Files>\n`)],
+    ])('%s', async (_text, text) => {
+      const { status, stderr, read } = await applied(put(text), { ...more, files: { ...files, ...conf } });
+      expect(stderr).toContain('home/a/.htaccess: changed since');
+      expect([status, read('home/b/.htaccess')]).toEqual([1, 'Require all denied\n']);
+      expect(read('home/a/.htaccess')).toBe(text);
+      expect(read('etc/httpd.conf')).toMatch(
+        /<Directory .*\/home\/a>\n *AllowOverride None\n[^]*Require all denied\n/,
+      );
+      // What is not read opens nothing.
+      expect(stderr).not.toMatch(/^httpd-codemod: home\/a\/\.htaccess:\d/m);
+    });
+
+    test.each([
+      ['AuthMerging', of24('AuthMerging Or\n<RequireAny>\nRequire all granted\n</RequireAny>\n'), 4],
+      ['a name that nothing defines', `<IfDefine !X>\n${of24('Require all granted\n')}</IfDefine>\n`, 3],
+    ])('or says at which line that is open: %s', async (_text, text, line) => {
+      const { status, stderr, read } = await applied(put(text), { ...more, files: { ...files, ...conf } });
+      expect(stderr).toMatch(
+        RegExp(`^httpd-codemod: home/a/\\.htaccess:${line}: .*2\\.2 refuses, 2\\.4 admits`, 'm'),
+      );
+      expect([status, read('home/b/.htaccess')]).toEqual([1, 'Require all denied\n']);
+    });
+  });
+
   test('twin: nothing is shut for what lets in nobody new', async () => {
     const { read } = await applied(put('Options -Indexes\nOrder deny,allow\nDeny from all\n'));
     expect(read('etc/httpd.conf')).not.toContain('AllowOverride None');
@@ -228,6 +278,13 @@ describe('a user who changes a file while -i asks', () => {
     const { status, stderr, read } = await applied(put(`${DENY}#\n`), { answers, atOnce: true, owner: 0 });
     expect([status, read('home/b/.htaccess')]).toEqual([2, DENY]);
     expect(stderr).toContain('changed since it was read; nothing written');
+  });
+
+  test('twin: nor where such a file was only read', async () => {
+    const files = { 'home/a/.htaccess': '# x\n' };
+    const { status, stderr, read } = await applied(put('#\n'), { answers, atOnce: true, owner: 0, files });
+    expect([status, read('home/b/.htaccess')]).toEqual([2, DENY]);
+    expect(stderr).toMatch(/home\/a\/\.htaccess: changed since[^]*nothing written/);
   });
 });
 

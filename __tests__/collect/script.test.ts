@@ -84,6 +84,7 @@ cp /opt/checkout/bin/collect.sh / && cd /
 umask 022
 ${shell} collect.sh server.tar.gz >/printed 2>/complaints; echo $? >/status
 ${shell} collect.sh server.tar.gz >/dev/null 2>/again && echo again >>/status
+${shell} collect.sh /nowhere/server.tar.gz >/dev/null 2>/nowhere-said && echo nowhere >>/status
 ls /tmp >/left
 rm -r "$lines"
 httpd-codemod --follow /etc/httpd/conf/httpd.conf $(sed -n 's/^tree: //p' MANIFEST 2>/dev/null || true) /home/u/public_html /link/shop /srv/vhosts/one /srv/shop /var/www/cgi /var/www/html >/place.diff 2>/place.txt
@@ -91,6 +92,9 @@ mkdir /elsewhere && mv server.tar.gz /elsewhere && cd /elsewhere
 httpd-codemod server.tar.gz >/tar.diff 2>/tar.txt
 httpd-codemod --write --output new.tar.gz server.tar.gz >/dev/null 2>&1
 tar xzf new.tar.gz && ls -l >/listed
+cp -p /var/www/html/a/b/.htaccess /kept && echo '# uploaded' >>/var/www/html/a/b/.htaccess && mkdir /etc/new
+${shell} converted/install.sh --into /etc/new >/into 2>&1 && echo into >>/status
+cp -p /kept /var/www/html/a/b/.htaccess
 ${shell} converted/install.sh --check >/check 2>&1
 ${shell} converted/install.sh >/install 2>&1 || true
 cd / && httpd-codemod --follow --check /etc/httpd/conf/httpd.conf /home/u/public_html /link/shop /srv/vhosts/one /srv/shop /var/www/cgi /var/www/html >/left-to-do 2>/dev/null
@@ -106,7 +110,9 @@ exit 0
     complaints: '',
     status: '0\n',
   });
-  expect(said('again')).toMatch('it is there already');
+  expect(said('again')).toMatch('it is there already: remove it');
+  expect(said('nowhere-said')).toMatch('/nowhere/server.tar.gz: it cannot be written');
+  expect(said('into')).toMatch(/a\/b\/\.htaccess: is another file.*\n.*: nothing is done: .*Pack it again/);
   // The private directory has gone.
   expect(said('left')).toBe('');
   const packed = readFileSync(join(scratch, 'elsewhere/server.tar.gz'));

@@ -161,6 +161,14 @@ test('shows the progress against an earlier merge', async () => {
   expect(stdout).toContain('Since the earlier merge');
 });
 
+test('a report that is given twice, under any path, is one host', async () => {
+  const once = await merged();
+  expect(await merged([...files, './web/a.json', '/r/intranet/../web/a.json'])).toEqual(once);
+  // As text: the same report of another host is another one.
+  const other = await merged([...files, 'web/d.json'], { '/r/web/d.json': reports.get('/r/web/a.json')! });
+  expect(other.hosts).toHaveLength(once.hosts.length + 1);
+});
+
 test('hosts of one name in two groups stay two', async () => {
   const more = { '/r/mail/a.json': reports.get('/r/web/a.json')! };
   expect((await merged(['web/a.json', 'mail/a.json'], more)).hosts.map(({ name }) => name)).toEqual([

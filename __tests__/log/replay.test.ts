@@ -46,6 +46,7 @@ function treeOf(text: string): ConfigTree {
 
 interface Asking {
   readonly config: string;
+  readonly pinDefaults?: boolean;
   readonly name?: string;
   readonly htaccess?: Readonly<Record<string, string>>;
 }
@@ -56,12 +57,15 @@ function counted(asking: Asking, ...lines: readonly string[]): LogReport {
 
 function countedBehind(
   head: string,
-  { config, name = 'x.log', htaccess = {} }: Asking,
+  { config, pinDefaults = false, name = 'x.log', htaccess = {} }: Asking,
   ...lines: readonly string[]
 ): LogReport {
   const counter = convert(
     { '/etc/httpd/httpd.conf': head + config, ...htaccess },
-    { paths: ['/etc/httpd/httpd.conf', ...(Object.keys(htaccess).length > 0 ? ['/srv/www'] : [])] },
+    {
+      pinDefaults,
+      paths: ['/etc/httpd/httpd.conf', ...(Object.keys(htaccess).length > 0 ? ['/srv/www'] : [])],
+    },
   ).countLogs();
   const log = counter.open(name);
   for (const text of lines) log.add(text);
@@ -354,6 +358,18 @@ test('rules count the requests that they are about', () => {
     'rewrite-rule-question-mark': 1,
     'rewrite-rule-unsafe': 1,
   });
+});
+
+test('requests that a rule keeps as they were are none that anybody will notice', () => {
+  const config =
+    '<Directory /srv/www>\n    AllowOverride None\n    Order allow,deny\n    Allow from all\n</Directory>\n';
+  const head = HEAD.replace('    Options None\n', '');
+  const rulesOf = (pinDefaults: boolean): readonly string[] =>
+    countedBehind(head, { config, pinDefaults }, line('GET /a/?C=M;O=A', 200)).concerns.map(
+      ({ rule }) => rule,
+    );
+  expect(rulesOf(false)).toContain('options-unset');
+  expect(rulesOf(true)).not.toContain('options-unset');
 });
 
 describe('a rule that can tell from a request counts those that it is about', () => {

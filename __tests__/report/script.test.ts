@@ -152,6 +152,74 @@ describe.each([1, 2])('the script for a Debian server, run %d times', (times) =>
   });
 });
 
+describe.each([1, 2])(
+  'where two files of Debian differ by .conf alone, the script, run %d times',
+  (times) => {
+    const host = (name: string): string => `<VirtualHost *:80>\nServerName ${name}\n</VirtualHost>\n`;
+    const twins: Readonly<Record<string, string>> = {
+      ...FILES,
+      'conf.d/charset.conf': '# charset.conf\n',
+      'sites-available/default.conf': host('of-the-package'),
+      'sites-available/notes.conf': host('notes-conf'),
+      'sites-enabled/it is mine.conf': '# mine, too\n',
+    };
+    const links = {
+      ...LINKS,
+      // Of the package, and a link that leads to a file with another name.
+      'sites-enabled/000-default.conf': '../sites-available/default.conf',
+      'sites-enabled/notes': '../sites-available/notes',
+      'sites-enabled/notes.conf': '../sites-available/notes',
+    };
+    let top: string;
+    beforeAll(() => {
+      top = makeServer(twins, links);
+      runScript(top, '.', times);
+    });
+    afterAll(() => fs.rmSync(top, { recursive: true }));
+
+    test('keeps both, enabled as they were, in the same order', () => {
+      const textsIn = (directory: string): (readonly [string, string])[] =>
+        fs
+          .readdirSync(path.join(top, directory))
+          .sort()
+          .map((name) => [name, fs.readFileSync(path.join(top, directory, name), 'latin1')]);
+      const [ours, theirs] = [twins['sites-available/default'], twins['sites-available/default.conf']];
+      expect(textsIn('sites-enabled')).toEqual([
+        ['000-default-2.2.conf', ours],
+        ['000-default.conf', theirs],
+        ['it is mine-2.2.conf', twins['sites-enabled/it is mine']],
+        ['it is mine.conf', twins['sites-enabled/it is mine.conf']],
+        ['notes-2.2.conf', twins['sites-available/notes']],
+        ['notes.conf', twins['sites-available/notes']],
+      ]);
+      expect(textsIn('sites-available')).toEqual([
+        ['default-2.2.conf', ours],
+        ['default.conf', theirs],
+        ['notes-2.2.conf', twins['sites-available/notes']],
+        ['notes.conf', twins['sites-available/notes.conf']],
+      ]);
+      expect(textsIn('conf-enabled').slice(0, 2)).toEqual([
+        ['charset-2.2.conf', twins['conf.d/charset']],
+        ['charset.conf', twins['conf.d/charset.conf']],
+      ]);
+    });
+  },
+);
+
+test('the script does nothing in another directory than that of the server config', () => {
+  const top = makeServer(FILES, LINKS);
+  const other = makeServer({});
+  const options = { cwd: top, defines: new Map<string, string>(), env: new Map<string, string>() };
+  const input = scriptReport(run(loadRereadable(disk, [top], options), transforms));
+  const { status, stderr } = spawnSync('sh', ['-s', other], { input, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `no apache2.conf in ${other}: give its directory\n`,
+  });
+  expect(fs.readdirSync(other)).toEqual([]);
+  for (const made of [top, other]) fs.rmSync(made, { recursive: true });
+});
+
 test('the script for a Debian server of which a copy lacks mods-enabled makes it', () => {
   const top = makeServer({
     'apache2.conf':

@@ -48,7 +48,7 @@ interface HookFile {
 export function installHook(context: GitContext, program: Program, args: readonly string[]): string[] {
   const files = HOOKS.map((name) => readHook(hookPath(context, name)));
   const texts = files.map((file, index) => {
-    const bare = bareText(file);
+    const bare = bareText(file, args);
     const first = bare.indexOf('\n') + 1;
     return bare.slice(0, first) + block(program, argsFor(HOOKS[index]!, args)) + bare.slice(first);
   });
@@ -80,15 +80,16 @@ export function uninstallHook(context: GitContext): string[] {
 }
 
 /** The text of a hook without our lines. @throws GitError where ours cannot be put in */
-function bareText({ path, text = NEW, disabled }: HookFile): string {
+function bareText({ path, text = NEW, disabled }: HookFile, args: readonly string[]): string {
+  const commandFor = (hook: (typeof HOOKS)[number]): string =>
+    ['httpd-codemod hook run', ...argsFor(hook, args).map(shellWord)].join(' ');
   // What stands there is husky's, and made anew by it.
-  const husky = /\/\.husky\/_\/([^/]*)$/.exec(path);
-  if (husky !== null)
-    throw new GitError(
-      `${path}: belongs to husky: add "httpd-codemod hook run" to .husky/${husky[1]} instead`,
-    );
+  if (/\/\.husky\/_\/[^/]*$/.test(path)) {
+    const lines = HOOKS.map((hook) => `"${commandFor(hook)}" to .husky/${hook}`);
+    throw new GitError(`${path}: belongs to husky: add ${lines.join(', and ')} instead`);
+  }
   if (!/^#![^\n]*\b(?:sh|bash|dash|ksh|zsh)\b[^\n]*\n/.test(text))
-    throw new GitError(`${path}: is no shell script: have it run httpd-codemod hook run`);
+    throw new GitError(`${path}: is no shell script: have it run ${commandFor('pre-commit')}`);
   const bare = withoutBlock(text);
   if (disabled && bare === text)
     throw new GitError(

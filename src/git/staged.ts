@@ -46,6 +46,14 @@ export class Staged {
     );
   }
 
+  /** The staged files that a path (absolute) stands for, relative to `top`: the file itself, or all below a directory. */
+  filesAt(path: string): string[] {
+    const isAt = (name: string): boolean => name === path || path === '/' || name.startsWith(`${path}/`);
+    return [...this.entries]
+      .filter(([name, { mode }]) => mode !== SUBMODULE && isAt(`${this.top}/${name}`))
+      .map(([name]) => name);
+  }
+
   /** The paths (relative to `top`) whose file in the work tree is not what is staged. */
   differing(paths: readonly string[]): Set<string> {
     if (paths.length === 0) return new Set();

@@ -38,6 +38,7 @@ export {
   isBlocker,
   needsPerson,
   placesText,
+  placeText,
   type NextStep,
   NOTHING,
   notAppliedText,

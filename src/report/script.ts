@@ -26,7 +26,7 @@ disable() {
     rm -f "mods-enabled/$1.load" "mods-enabled/$1.conf"
 }
 
-# The settings of a module go with it. What they refuse, or ask a password for, does not become open by that.
+# What the settings of a module refuse does not become open when they go.
 keep_refusals() {
     [ -e "mods-enabled/$1.conf" ] || return 0
     kept="mods-enabled/kept-$1.conf"
@@ -51,8 +51,7 @@ keep_refusals() {
     [ ! -e "$kept" ] || ! grep -qi '^[[:blank:]]*redirect' "$kept" || enable alias
 }
 
-# Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run; names that are not
-# there are not refused, since a listing would be refused with them.
+# Disables a module whose file is not there. Nobody gets the text of programs that PHP does not run.
 disable_without() {
     rm -f "mods-enabled/no-$1.conf"
     [ ! -e "$2" ] || return 0
@@ -100,8 +99,7 @@ const KEEP = `say() {
     printf '%s\\n' "$*" >&2
 }
 
-# Puts the files of the old server into NEW: those of conf, or of all directories beside it where conf.d is one of them. Links such as modules, logs
-# and run, and the lists of modules of other packages, stay as they are there.
+# Puts the files of the old server into NEW, whose links and lists of modules stay.
 put_into_new() {
     from=. to=$new
     case $PWD,$new in
@@ -115,19 +113,18 @@ put_into_new() {
     done
 }
 
-# The number of the last of the copies NEW.before-1, NEW.before-2 and so on; 0 where there is none.
+# The number of the last copy NEW.before-N; 0 where there is none.
 last_copy() {
     copy=0
     while [ -e "$1.before-$((copy + 1))" ]; do copy=$((copy + 1)); done
     echo "$copy"
 }
 
-# The directory given, as an absolute path without links.
 directory() {
     (cd "$1" && pwd -P)
 }
 
-# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
+# Keeps a file that says how httpd is started, for --undo.
 keep_start() {
     mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
     cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
@@ -177,7 +174,7 @@ for control in apache2ctl apachectl httpd; do
     command -v "$control" > /dev/null || continue
     set -- configtest
     case $control:$new in
-    # Debian's goes by APACHE_CONFDIR; these are where the others look by themselves.
+    # Debian's goes by APACHE_CONFDIR; the others look here by themselves.
     apache2ctl:* | apachectl:/etc/apache2 | apachectl:/etc/httpd | apachectl:/usr/local/etc/apache24) ;;
     *)
         control=httpd main=$new/httpd.conf
@@ -194,6 +191,14 @@ say "httpd is not installed here: nothing has looked at the result"`;
 
 const isShown = ({ status }: Outcome): boolean => status !== 'ignored';
 
+/** Elsewhere the commands would make directories and links that nothing reads, and seem to have worked. */
+function checkOf({ tree: { roots } }: RunResult): readonly string[] {
+  const main = /(?:apache2|httpd)\.conf$/.exec(roots[0]?.path ?? '');
+  return main === null
+    ? []
+    : [`[ -e ${main[0]} ] || { echo "no ${main[0]} in $PWD: give its directory" >&2; exit 1; }`];
+}
+
 /**
  * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server
  * config, or with that directory as its argument. That of a server also puts this directory into the place of a new server's, as
@@ -209,6 +214,7 @@ export function scriptReport(result: RunResult): string {
     'set -e',
     ...(install.length > 0 ? ['', KEEP, '', ENTER_NEW] : []),
     'cd "${1:-.}"',
+    ...(told.length > 0 ? checkOf(result) : []),
   ];
   for (const text of functionsFor(told.flatMap(({ commands = [] }) => commands))) lines.push('', text);
   for (const { message, commands = [] } of told) lines.push('', `# ${oneLine(message)}`, ...commands);

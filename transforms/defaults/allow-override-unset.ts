@@ -14,7 +14,8 @@ export default defineTransform({
   title: 'AllowOverride is not set for the whole file system',
   why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 allows nothing, and answers 500 to every request below the file.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
-  task: () => defaultTask('AllowOverride'),
+  // Only where the option would write a line.
+  task: ({ message }) => (message.includes('--pin') ? defaultTask('AllowOverride') : undefined),
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;

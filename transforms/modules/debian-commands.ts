@@ -6,12 +6,16 @@
 /** Names that neither version of Debian's httpd reads: backups, and what dpkg leaves. */
 const NOT_READ = `*~|*.dpkg-*|*.ucf-*|'*'`;
 
+/** Ends the new name of X where X.conf is there, too, which 2.2 read as another file: it sorts before that, as X did. */
+const TWIN = '-2.2';
+
 /** conf.d becomes conf-available, with all of it enabled, and apache2.conf reads conf-enabled. */
 export const MOVE_CONF_D = [
   'mkdir -p conf-available conf-enabled',
   'for file in conf.d/*; do',
   '    name=${file#conf.d/}',
   `    case $name in ${NOT_READ}) continue ;; esac`,
+  `    [ ! -e "$file.conf" ] || name=$name${TWIN}`,
   '    name=${name%.conf}',
   '    mv "$file" "conf-available/$name.conf"',
   '    ln -sf "../conf-available/$name.conf" "conf-enabled/$name.conf"',
@@ -23,19 +27,23 @@ export const MOVE_CONF_D = [
 export const RENAME_SITES = [
   'for file in sites-available/*; do',
   `    case \${file#sites-available/} in *.conf|${NOT_READ}) continue ;; esac`,
-  '    mv "$file" "$file.conf"',
+  `    [ ! -e "$file.conf" ] || mv "$file" "$file${TWIN}.conf"`,
+  '    [ ! -e "$file" ] || mv "$file" "$file.conf"',
   'done',
   'for file in sites-enabled/*; do',
-  '    name=${file#sites-enabled/}',
-  `    case $name in ${NOT_READ}) continue ;; esac`,
+  `    case \${file#sites-enabled/} in ${NOT_READ}) continue ;; esac`,
+  '    name=${file%.conf}',
+  `    if [ -e "$file.conf" ] || [ -L "$file.conf" ]; then name=$file${TWIN}; fi`,
   '    if [ -L "$file" ]; then',
   '        target=$(readlink "$file")',
-  '        site=$(basename "$target" .conf).conf',
+  '        site=${target##*/}',
+  `        [ ! -e "sites-available/$site${TWIN}.conf" ] || site=$site${TWIN}`,
+  '        site=${site%.conf}.conf',
   '        [ ! -e "sites-available/$site" ] || target=../sites-available/$site',
   '        rm "$file"',
-  '        ln -s "$target" "sites-enabled/${name%.conf}.conf"',
-  '    elif [ "${name%.conf}" = "$name" ]; then',
-  '        mv "$file" "$file.conf"',
+  '        ln -s "$target" "$name.conf"',
+  '    elif [ "$name.conf" != "$file" ]; then',
+  '        mv "$file" "$name.conf"',
   '    fi',
   'done',
   readInstead('sites-enabled', 'sites-enabled'),

@@ -14,11 +14,10 @@ export function isOldButForAccessFiles(
 ): boolean {
   if (!isComplete(tree) || loadModules.some((name) => findModule(name)?.versions === '2.4')) return false;
   const read = scopes.filter(({ scope }) => scope.unusedPart === undefined);
-  const isOfUser = ({ scope }: ScopeBuilder): boolean => scope.place.root.role === 'htaccess';
-  const ofServer = read.filter((builder) => !isOfUser(builder));
-  return (
-    ofServer.some(({ hasOldLines }) => hasOldLines) &&
-    !ofServer.some(({ scope }) => isWrittenFor24(scope) || scope.only24Count > 0) &&
-    read.some((builder) => isWrittenFor24(builder.scope) && isOfUser(builder))
-  );
+  const isFor24 = ({ scope }: ScopeBuilder): boolean =>
+    isWrittenFor24(scope) ||
+    scope.only24Count > 0 ||
+    scope.problems.some(({ problem }) => problem.kind === 'per-request-block');
+  const ofServer = read.filter(({ scope }) => scope.place.root.role !== 'htaccess');
+  return ofServer.some(({ hasOldLines }) => hasOldLines) && !ofServer.some(isFor24) && read.some(isFor24);
 }

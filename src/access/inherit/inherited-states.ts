@@ -50,6 +50,15 @@ const MANY_FILES = 2500;
 /** How many ways to one Location are compared with what it inherits; with more, there is no answer. */
 const MANY_ROUTES = 256;
 
+/** With more directories than these, of all servers, none is asked about by itself. */
+const MANY_PLACES = 200_000;
+
+export interface StatesByDirectory {
+  readonly states: readonly State[];
+  /** Sections for files that let nobody in by themselves: the states are those of all other files. */
+  readonly refused: readonly Scope[];
+}
+
 /** The state of a request before a Location, and before any Location. */
 export interface StatesAround {
   readonly first: State;
@@ -125,6 +134,12 @@ export class InheritedStates {
     return this.#byRoute.states;
   }
 
+  /** The states before a section, each with the directory where it is found, if it is in one; undefined if there are too many. */
+  statesByDirectory(scope: Scope): StatesByDirectory | undefined {
+    const states = this.#ask('directories', scope);
+    return states && { states, refused: [...this.#merge.refused] };
+  }
+
   #byRoute: { readonly scope: Scope; readonly states: readonly State[] | undefined } | undefined;
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
@@ -144,7 +159,9 @@ export class InheritedStates {
     const merge = this.#merge;
     merge.begin(question, scope);
     const servers = this.#servers.of(scope);
-    this.#casePaths = merge.recordsWays && servers.length > 1 ? this.#pathsOfAll(servers) : undefined;
+    this.#casePaths = merge.namesDirectories && servers.length > 1 ? this.#pathsOfAll(servers) : undefined;
+    if (question === 'directories' && servers.length * (this.#casePaths?.all.length ?? 0) > MANY_PLACES)
+      return undefined;
     if (servers.length === 1 && !merge.recordsWays) {
       const found = this.#beforeIn(servers[0]!, scope, without);
       return merge.isOver ? undefined : found;
@@ -291,7 +308,7 @@ export class InheritedStates {
         ),
       );
     }
-    if (wide === undefined || this.#merge.recordsWays) return this.#endsOf(server, reached(), regexes);
+    if (wide === undefined || this.#merge.namesDirectories) return this.#endsOf(server, reached(), regexes);
     const states = this.#merge.set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)

@@ -323,7 +323,10 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const here = directoryOfAll(scope, routes);
+  const here = directoryOfAll(
+    scope,
+    routes.map(({ state }) => state),
+  );
   const restated = restate(routes, facts, { scope, here, drives: facts.drives });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);

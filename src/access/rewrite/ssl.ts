@@ -166,7 +166,8 @@ function obstacleOf(
   isOrderOpen: boolean,
 ): SslObstacle | undefined {
   if (checksIn(scope).some(({ sure }) => !sure)) return 'conditional';
-  if (!complete) return 'strict-not-shown';
+  // Whose place is not known may meet all: for its sake no other section asks for TLS.
+  if (!complete || (scope.parent ?? scope).placeUnknown) return 'strict-not-shown';
   if (lines.strict === undefined) return 'strict-not-everywhere';
   if (isOrderOpen) return 'order-not-known';
   return lines.isOptional ? 'upgrade' : undefined;

@@ -9,6 +9,8 @@ import { Trouble } from '../trouble';
 import { linesOf, writablePlan } from './planned';
 import { LeftFiles, writeWhatCanBe } from './unwritable';
 
+export { linesOf } from './planned';
+
 /**
  * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were, and a run would write that
  * again: whoever edits a plan decides no more than whoever runs the program.
@@ -31,8 +33,8 @@ async function write(
 ): Promise<number> {
   if (check) {
     const left = new LeftFiles(services.source, io.uid);
-    const { changes, shut } = writablePlan(plan, left, io, services);
-    tellLeft(left.why, shut, io);
+    const { changes, shut, open } = writablePlan(plan, left, io, services);
+    tellLeft(left.why, [...shut, ...open], io);
     io.stdout.write(changes.map(({ file }) => `${oneLine(file.name)}\n`).join(''));
     return changes.length > 0 ? OPEN : plan.status;
   }
@@ -61,7 +63,7 @@ export async function writePlan(
 ): Promise<number> {
   const planned = plan.changes.map(({ path }) => path);
   const options = { paths: plan.run.paths, ...(backup === undefined ? {} : { backup }) };
-  const { changes, shut } = await writeWhatCanBe(
+  const { changes, shut, open } = await writeWhatCanBe(
     left,
     async () => {
       // Read only now: another run may have been about to change it.
@@ -72,7 +74,7 @@ export async function writePlan(
     () => planned,
   );
   progress.end();
-  tellLeft(left.allOf(planned), shut, io);
+  tellLeft(left.allOf(planned), [...shut, ...open], io);
   io.stderr.write(doneText(changes.length, plan.status, as, left.why.size > 0));
   return left.why.size > 0 ? OPEN : plan.status;
 }
@@ -85,8 +87,8 @@ function readText(path: string, io: Io, services: Services): string {
   }
 }
 
-function tellLeft(left: ReadonlyMap<string, string>, shut: readonly string[], io: Io): void {
-  const lines = [...linesOf(left).map((line) => `${line}: left as it is`), ...shut];
+function tellLeft(left: ReadonlyMap<string, string>, more: readonly string[], io: Io): void {
+  const lines = [...linesOf(left).map((line) => `${line}: left as it is`), ...more];
   for (const line of lines) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
 }
 

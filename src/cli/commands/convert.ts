@@ -3,14 +3,14 @@ import { withEdits } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { below, resolvePath } from '../../config';
 import { logSummary, oneLine } from '../../report';
-import { checkBesideTree, type Loaded, completeOptions, withLogPaths } from '../input';
+import { checkBesideTree, type Loaded, completeOptions, loadPaths, withLogPaths } from '../input';
 import type { PendingWrite } from '../../write';
 import type { Io, Services } from '../io';
 import { checkPacking, type ConvertOptions, isCollected, writesTar } from '../options';
 import { compute, type Computed } from './compute';
 import { LeftFiles, writeWhatCanBe } from './unwritable';
 import { type Consent, consentOf, OK, printResult, statusOf, TROUBLE, useColour, withStore } from '../output';
-import { type ChangeUnit, chooseChanges, planText, readPlan } from '../parts';
+import { changedSince, type ChangeUnit, chooseChanges, planText, readPlan, type SavedPlan } from '../parts';
 import { Trouble, unwrittenTrouble, UsageError } from '../trouble';
 
 /**
@@ -172,6 +172,22 @@ function planTextOf(
   );
 }
 
+/**
+ * The files that were read, and are not to be written, that have changed while a person was asked: what was accepted may let
+ * others in beside what they say now. None where one to be written has changed too, which is seen when it is.
+ */
+function changedBeside(
+  plan: SavedPlan,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): ReadonlyMap<string, string> {
+  if (plan.changes.length === 0) return new Map();
+  const { tree } = loadPaths(services.source, options, io, () => undefined);
+  const since = changedSince(plan, tree, (bytes) => services.hash(bytes));
+  return plan.changes.some(({ path }) => since.has(path)) ? new Map() : since;
+}
+
 const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
@@ -248,17 +264,22 @@ async function convertAndWrite(
     };
     const left = new LeftFiles(services.source, io.uid);
     let computed = computeResult(left);
-    if (interactive)
+    if (interactive) {
+      const { linesOf, writePlan } = require('./apply') as typeof import('./apply');
+      const plan = readPlan(planTextOf(computed, { ...options, follow: true }, io, services));
+      // Nobody is asked the same questions again: the rest of what was accepted is written as that of a saved plan is.
+      const writeRest = (): Promise<number> =>
+        writePlan(plan, { left, backup, store, progress, as: 'accepted' }, io, services);
+      const since = changedBeside(plan, options, io, services);
+      if (since.size > 0 && configtest !== undefined) throw new Trouble(...linesOf(since), 'nothing written');
+      if (since.size > 0) return writeRest();
       try {
         await write(computed);
       } catch (error) {
-        // Nobody is asked the same questions again: the rest of what was accepted is written as that of a saved plan is.
         if (configtest !== undefined || !left.addRefused(error, 'of others')) throw error;
-        const { writePlan } = require('./apply') as typeof import('./apply');
-        const plan = readPlan(planTextOf(computed, { ...options, follow: true }, io, services));
-        return writePlan(plan, { left, backup, store, progress, as: 'accepted' }, io, services);
+        return writeRest();
       }
-    else
+    } else
       await writeWhatCanBe(
         left,
         async () => {

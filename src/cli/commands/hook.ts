@@ -1,13 +1,14 @@
 import { resolvePath } from '../../config';
-import { type FileSource, SourceError } from '../../config/types';
+import { type FileSource, type RereadableTree, SourceError } from '../../config/types';
 import { run } from '../../engine';
-import type { RunResult } from '../../engine/types';
+import type { RunOptions, RunResult } from '../../engine/types';
 import { needsPerson, type NextStep, oneLine } from '../../report';
 import { runOptions } from './compute';
+import { withoutOwnBlocks } from './own-blocks';
 import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
-import { commandWith, OK, OPEN, printDocument, printResult, statusOf, withStore } from '../output';
+import { commandWith, OK, OPEN, printDocument, printResult, statusOf, TROUBLE, withStore } from '../output';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
 type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
@@ -44,17 +45,22 @@ function printLines(lines: readonly string[], io: Io): void {
 const LIKELY_CONFIG = /conf|ht\.?access|vhost|sites-/i;
 
 /** Judges the staged texts that the commit changes, with all others as context. */
-function judge(request: HookRun, io: Io, services: Services): number | Promise<number> {
+async function judge(request: HookRun, io: Io, services: Services): Promise<number> {
   const git = services.git();
   checkRequested(request.options, services.transforms);
   const staged = new git.Staged(io.cwd, io.env);
   const { paths: files } = withListedPaths(request.options, services.source, io);
-  const judged = new Set(
-    files.length === 0 ? staged.changed() : files.map((file) => nameIn(staged, resolvePath(io.cwd, file))),
-  );
   const source = staged.source((path) => LIKELY_CONFIG.test(path));
-  for (const file of files)
-    if (source.kind(resolvePath(io.cwd, file)) !== 'file') note(`${file} is not staged: not judged`, io);
+  const judged = new Set(files.length === 0 ? staged.changed() : []);
+  const unjudged = files.filter((file) => {
+    const path = resolvePath(io.cwd, file);
+    const named = source.kind(path) === undefined ? [] : staged.filesAt(path);
+    for (const name of named) judged.add(name);
+    return named.length === 0;
+  });
+  for (const file of unjudged) note(`${file} is not staged: not judged`, io);
+  // What was asked about was not looked at.
+  const least = unjudged.length > 0 ? TROUBLE : OK;
   const options = withProject(
     { ...request.options, paths: [] },
     // The project file is one of what is staged, unless it is named.
@@ -65,13 +71,13 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
   );
   const loaded = judged.size === 0 ? undefined : loadStaged(source, options, io);
   if (loaded === undefined) {
-    printDocument({ exitStatus: OK }, options, io, services);
-    return OK;
+    printDocument({ exitStatus: least }, options, io, services);
+    return least;
   }
   const target = findTarget(options, io, services);
   const { leaveAlone, honours } = ignoringOf(loaded.tree, source, options, io);
   const decide = (left: ReadonlySet<string>): RunResult => {
-    const result = run(loaded, services.transforms, {
+    const given: RunOptions = {
       ...runOptions(options, target, services),
       ...(honours && { honours }),
       leaveAlone(file) {
@@ -79,13 +85,19 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
         if (!judged.has(name)) return `${file.name} is not part of the commit`;
         return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : leaveAlone?.(file);
       },
-    });
+    };
+    const runOver = (over: RereadableTree): RunResult => run(over, services.transforms, given);
+    const found = runOver(loaded);
+    const result = options.dual === true ? withoutOwnBlocks(found, loaded, runOver) : found;
     // What is not part of the commit was not asked for.
     return { ...result, leftAlone: [] };
   };
   const whole = decide(new Set());
-  if (!request.fix || whole.plan.length === 0) return report(whole, options, io, services);
-  return fix({ staged, whole, decide }, { ...options, mode: 'write' }, request, io, services);
+  const status =
+    request.fix && whole.plan.length > 0
+      ? await fix({ staged, whole, decide }, { ...options, mode: 'write' }, request, io, services)
+      : report(whole, options, io, services);
+  return Math.max(status, least);
 }
 
 const STAGED_IN_PART = 'is not in the work tree as it is staged';

@@ -22,10 +22,18 @@ import { Trouble } from '../trouble';
  */
 export function mergeReports({ files, before, format }: MergeRequest, io: Io, services: Services): number {
   const hash = (text: string): string => services.hash(encode(text)).slice(0, 16);
+  const { source } = services;
   const unread: string[] = [];
+  const read = new Set<string>();
   const hosts = files.flatMap((file): readonly HostReport[] => {
     try {
-      return [hostOf(decode(file), decode(services.source.read(resolvePath(io.cwd, file))), hash)];
+      const path = resolvePath(io.cwd, file);
+      // One report is one host, however often patterns of a shell name it.
+      const real = source.real(path);
+      if (read.has(real)) return [];
+      const host = hostOf(decode(file), decode(source.read(path)), hash);
+      read.add(real);
+      return [host];
     } catch (error) {
       unread.push(`${file}: ${encode((error as Error).message)}`);
       return [];

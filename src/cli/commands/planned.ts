@@ -5,6 +5,7 @@ import { withEdits, type WrittenByHand } from '../../engine';
 import type { Change, Finding, Outcome, Plan } from '../../engine/types';
 import type { Io, Services } from '../io';
 import { DEFAULTS, freezeOptions } from '../options';
+import { placeText } from '../../report';
 import { changedSince, planFor, type SavedPlan } from '../parts';
 import { Trouble } from '../trouble';
 import { compute, type Computed } from './compute';
@@ -15,6 +16,8 @@ export interface WritablePlan {
   readonly changes: Plan;
   /** Why directories of users who have changed their files are shut, beside what was planned: a line for each. */
   readonly shut: readonly string[];
+  /** What is left to a person about who gets in by files that have changed, which nobody has seen yet: a line for each error. */
+  readonly open: readonly string[];
 }
 
 /** So often the files of a user are left one by one; then all of that user are. */
@@ -39,6 +42,7 @@ export function writablePlan(plan: SavedPlan, left: LeftFiles, io: Io, services:
   const isLeft = (path: string): boolean => left.reasonFor(path) !== undefined;
   const hash = (bytes: string): string => services.hash(bytes);
   let worst: ReadonlyMap<string, string> | undefined;
+  let open: readonly Outcome[] = [];
   for (let round = 0; ;) {
     const computed = computeAgain(plan, left, io, services, worst);
     const { tree } = computed.result;
@@ -51,8 +55,14 @@ export function writablePlan(plan: SavedPlan, left: LeftFiles, io: Io, services:
       continue;
     }
     const changes = planFor(plan, isLeft, tree, hash);
-    const made = madeAgain(changes, computed, plan.run.interactive, services);
-    if ('changes' in made) return made;
+    if (worst === undefined) open = errorsIn(computed.result, since, services);
+    const asked = plan.run.interactive ? left : undefined;
+    const made = madeAgain(changes, computed, asked, worst !== undefined, services);
+    if ('changes' in made) {
+      const shut = shutBy(made.changes, computed.result);
+      const isOpen = ({ file }: Outcome): boolean => !shut.some((path) => file.path.startsWith(path));
+      return { ...made, open: open.filter(isOpen).map((error) => `${placeText(error)}: ${error.message}`) };
+    }
     if (left.why.size === 0) throw new Trouble(made.why, NOTHING_WRITTEN);
     const ofUsers = made.differing.filter((path) => left.isOfSameUser(path));
     const isForOthers = ofUsers.length < made.differing.length;
@@ -76,6 +86,30 @@ const NOTHING_WRITTEN = 'nothing written: make a new plan';
 /** A line for each file that is left. */
 export const linesOf = (why: ReadonlyMap<string, string>): readonly string[] =>
   [...why].map(([path, line]) => `${path}: ${line}`);
+
+/** The errors about who gets in at lines of changed files. */
+function errorsIn(
+  { outcomes }: Computed['result'],
+  since: ReadonlyMap<string, string>,
+  { transforms }: Services,
+): readonly Outcome[] {
+  const access = new Set(transforms.flatMap(({ id, isAboutAccess }) => (isAboutAccess === true ? id : [])));
+  return outcomes.filter(
+    ({ rule, level, status, changesAccess, file }) =>
+      level === 'error' &&
+      status === 'none' &&
+      since.has(file.path) &&
+      (changesAccess === true || access.has(rule)),
+  );
+}
+
+/** How the paths of files begin whose directories the server's own files shut. */
+function shutBy(changes: Plan, { outcomes }: Computed['result']): readonly string[] {
+  const made = new Map(changes.map(({ file, edits }) => [file.path, edits]));
+  return outcomes.flatMap((outcome) =>
+    isShut(outcome) && isIn(outcome, made.get(outcome.file.path)) ? `${outcome.about}/` : [],
+  );
+}
 
 /** @param worst what to read in place of what stands in files of other users */
 function computeAgain(
@@ -108,6 +142,8 @@ function worstTexts(
 const EDITED = 'it was edited';
 const NOT_MADE = `the rules do not make the changes of this plan (${EDITED}, or made by another version)`;
 
+type Made = Pick<WritablePlan, 'changes' | 'shut'>;
+
 interface NotMade {
   readonly why: string;
   /** Paths of the files whose text would be another. */
@@ -117,16 +153,25 @@ interface NotMade {
 /**
  * A plan holds what the rules make of the files. Where a person was asked (`-i`), it holds what they accepted of that; what they
  * wrote in an editor is judged once more.
+ * @param left the files left, where a person was asked
+ * @param isOfWorst whether the worst was read in place of files that have changed
  */
 function madeAgain(
   changes: Plan,
   computed: Computed,
-  wasAsked: boolean,
+  left: LeftFiles | undefined,
+  isOfWorst: boolean,
   services: Services,
-): WritablePlan | NotMade {
+): Made | NotMade {
   const planned = new Map(changes.map((change) => [change.file.path, change]));
-  if (!wasAsked) return compared(computed.result, planned, NOT_MADE);
+  if (left === undefined) return compared(computed.result, planned, NOT_MADE);
   const accepted = computed.runWith(acceptedIn(planned));
+  // What the rules now make for the sake of a changed file is no text of a person, nor is what goes together with it.
+  const differing = accepted.outcomes.flatMap(({ why, file: { path } }) =>
+    why === NOT_ACCEPTED && planned.has(path) ? path : [],
+  );
+  const ofUsers = differing.filter((path) => left.isOfSameUser(path));
+  if (ofUsers.length > 0) return { why: EDITED, differing: isOfWorst ? ofUsers : differing };
   const made = compared(accepted, planned, EDITED);
   if ('changes' in made) return made;
   const shut = accepted.outcomes.filter(isShut).flatMap(({ edits }) => edits);
@@ -150,7 +195,7 @@ function compared(
   { plan, outcomes }: Computed['result'],
   planned: ReadonlyMap<string, Change>,
   why: string,
-): WritablePlan | NotMade {
+): Made | NotMade {
   const shut = outcomes.filter(
     (outcome) => isShut(outcome) && !isIn(outcome, planned.get(outcome.file.path)?.edits),
   );

@@ -30,13 +30,15 @@ export interface Progress {
 export function showProgress(io: Io): Progress {
   const begin = io.now();
   let drawn: number | undefined;
-  /** What is being counted, and since when. */
-  let phase = { name: '', begin };
+  /** What is being counted, since when, and how far it is. */
+  let phase = { name: '', begin, done: 0 };
   let isAsked = false;
   function draw(name: string, done: number, isLarge: boolean, text: string, total?: number): void {
     if (!io.stderr.isTTY) return;
     const now = io.now();
-    if (phase.name !== name) phase = { name, begin: now };
+    // A second attempt at a write counts from the beginning.
+    if (phase.name !== name || done < phase.done) phase = { name, begin: now, done };
+    phase.done = done;
     const due = drawn === undefined ? isLarge || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
     if (!due) return;
     drawn = now;
