@@ -101,7 +101,7 @@ export const TROUBLE: readonly TroubleRow[] = [
     cure: 'Give the path of httpd, or a release: `--target 2.4.62`.',
   },
   {
-    text: ': is no shell script: have it run httpd-codemod hook run',
+    text: ': is no shell script: have it run ',
     cause: 'There is a pre-commit hook already, and it cannot be added to.',
     cure: 'Call `httpd-codemod hook run` from it.',
   },
