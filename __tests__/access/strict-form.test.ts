@@ -164,6 +164,67 @@ test.each([
   expect(ofAccess(result).filter(needsPerson).length).toBeGreaterThan(0);
 });
 
+describe('where the directory makes the difference', () => {
+  const HT = '<Files ~ "^\\.ht">\nOrder allow,deny\nDeny from all\n</Files>\n';
+  const server = (hosts: string): string =>
+    `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\nNameVirtualHost *:80\n<Directory /w>\nAllowOverride All\nOrder allow,deny\nAllow from all\n</Directory>\nAlias /w /w\n${HT}${hosts}`;
+  const host = (i: number): string =>
+    `<VirtualHost *:80>\nServerName h${i}.example\nDocumentRoot /w/h${i}\n<Directory /w/h${i}>\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n`;
+  const anyOf = (i: number, user: string): string =>
+    `${AUTH}Require ${user}\nSatisfy Any\nOrder deny,allow\nDeny from all\nAllow from 10.${i}\n`;
+  const ofFiles = (text: string | undefined): string =>
+    /<Files [^>]*>\n([^]*?)<\/Files>/.exec(text ?? '')![1]!;
+  const tenants = (count: number, user: (i: number) => string): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`/w/h${i + 1}/.htaccess`, anyOf(i + 1, user(i + 1))]),
+    );
+  const hosts = (count: number): string => Array.from({ length: count }, (_, i) => host(i + 1)).join('');
+
+  test.each([1, 3, 5, 20, 40])('%d directories are named, in whatever host they are met', (count) => {
+    const { result, text } = convert({
+      [SERVER]: server(hosts(count)),
+      ...tenants(count, () => 'valid-user'),
+    });
+    const lines = ofFiles(text(SERVER));
+    for (let i = 1; i <= count; i++) expect(lines).toContain(`^/w/h${i}(/|$)`);
+    expect(lines).toMatch(/^<RequireAll>\n    Require expr .*\n    Require valid-user\n<\/RequireAll>\n$/);
+    expect(ofAccess(result).filter(({ safety }) => safety === 'strict')).toEqual([]);
+  });
+
+  test('each of twenty lets in its own user, and nobody another one', () => {
+    const { text } = convert({ [SERVER]: server(''), ...tenants(20, (i) => `user u${i}`) });
+    const parts = ofFiles(text(SERVER)).split('</RequireAll>\n').slice(0, -1);
+    expect(parts).toHaveLength(20);
+    for (const part of parts) {
+      const [, directory, user] = /\^\/w\/h(\d+)\(.*\n    Require user u(\d+)\n$/.exec(part)!;
+      expect(user).toBe(directory);
+    }
+  });
+
+  test('kinds that are too many let nobody in, and keep none of the others', () => {
+    const several = { '/w/x/a/.htaccess': anyOf(1, 'user a'), '/w/x/b/.htaccess': anyOf(2, 'user a') };
+    const { text } = convert({ [SERVER]: server(''), ...tenants(60, (i) => `user u${i}`), ...several });
+    const lines = ofFiles(text(SERVER));
+    expect(lines).toContain('Require user a\n');
+    expect(lines).not.toContain('all granted');
+    expect(lines.match(/Require user /g)!.length).toBeLessThan(40);
+  });
+
+  test('where two hosts disagree about one directory, that one alone has the strictest form', () => {
+    const none = host(2).replace('Order', 'AllowOverride None\nOrder');
+    const { result, text } = convert({
+      [SERVER]: server(host(1) + none + hosts(30).slice((host(1) + host(2)).length)),
+      ...tenants(30, () => 'valid-user'),
+    });
+    const lines = ofFiles(text(SERVER));
+    expect(lines).toContain('^/w/h1(/|$)');
+    expect(lines).not.toContain('^/w/h2(/|$)');
+    const strict = ofAccess(result).filter(({ safety }) => safety === 'strict');
+    expect(strict).toHaveLength(1);
+    expect(strict[0]!.message).toContain('newly refused is GET /w/h2/');
+  });
+});
+
 test('no severity of the project makes it less than an error', () => {
   const { result } = convert(files, { levels: { 'order-allow-deny': 'info' } });
   expect(ofAccess(result).filter(({ safety }) => safety === 'strict')).toMatchObject([{ level: 'error' }]);

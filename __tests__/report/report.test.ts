@@ -408,7 +408,7 @@ To do, in this order (! blocks)
      $ httpd-codemod rules r
  4   write it
      $ go
-Assumed (if one is not so, --answer KEY=no leaves its changes out)
+Assumed (if one is wrong, --answer KEY=no leaves its changes out)
   ~ r: b.conf:1: changed, assuming that
 Good to know: 1 note (b.conf:1), and what 1 rule changed; -v lists all of it
 `);

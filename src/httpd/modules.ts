@@ -77,7 +77,7 @@ export function nameIn24(name: string): string {
 /** Why a module of 2.2 has no successor in 2.4. */
 const reasonsGone: Readonly<Record<string, string | undefined>> = {
   __proto__: null!,
-  authn_default_module: 'who no provider knows is refused without it',
+  authn_default_module: 'a user whom no provider knows is refused without it',
   authz_default_module: 'what no Require line grants is refused without it',
   mem_cache_module: 'mod_cache_disk and mod_cache_socache take its place',
   mpm_beos_module: 'the platform is not supported any more',

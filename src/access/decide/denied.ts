@@ -26,15 +26,14 @@ export function denyUnconvertible(group: AccessGroup): AccessGroup {
     const refusal = refusals.get(scope);
     return refusal === undefined || refusal.kind === 'inherits-unconverted' || !isOfLines(refusal);
   };
-  const files = new Set(
-    met.flatMap((scope) => (scope.lines.old.length > 0 && isKeptByOthers(scope) ? scope.place.root : [])),
-  );
+  const kept = met.filter((scope) => scope.lines.old.length > 0 && isKeptByOthers(scope));
+  const files = new Set(kept.map(({ place }) => place.root));
   for (const [scope, refusal] of refusals) {
     const { root } = scope.place;
     const concernsOthers =
       root.role === 'htaccess'
         ? files.size > (files.has(root) ? 1 : 0)
-        : KEEPS_NO_OTHERS.has(refusal.kind) && files.size > 0;
+        : KEEPS_NO_OTHERS.has(refusal.kind) && kept.length > 0;
     if (!concernsOthers || !(isOfLines(refusal) || isOfOverride(refusal))) continue;
     const isBelowDenied = refusal.kind === 'inherits-unconverted' && denied.has(refusal.other);
     if (mayKeep(scope) && !isBelowDenied && canKeepAlone(scope, refusal, run)) continue;
@@ -95,6 +94,8 @@ function isRefusedWithRequire(scope: Scope, overrides: AllowOverrideIndex): bool
 /** Why a section of the server's own files, too, lets nobody in rather than keep others: it is not known what it says at all. */
 const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set([
   'unknown-keyword',
+  'no-counterpart',
+  'partly-one-version',
   'too-many-blocks',
   'ssl-for-22',
 ]);

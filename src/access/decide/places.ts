@@ -2,7 +2,7 @@ import { appendAll } from '../../syntax';
 import type { ConfigFile } from '../../config';
 import { sameEdits } from '../../edit';
 import type { InheritedStates } from '../inherit';
-import { type Scope, type State, directoryOf } from '../policy';
+import { type Scope, type State, directoryIn, directoryOf } from '../policy';
 import { getOrInsert, isWithin } from '../primitives';
 import { type RewrittenSection, editsIn, rewrite } from '../rewrite';
 import type { AccessGroup, PlacesOfText } from './group';
@@ -92,11 +92,11 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
       const states = inherited.statesByRoute(scope);
       if (states === undefined) return undefined;
       for (const state of states) {
-        const directory = state.when.find((test) => test.kind === 'directory');
+        const directory = directoryIn(state);
         if (directory === undefined)
           found.push({ ...state, when: [...state.when, { kind: 'directory', path }] });
         // What the same lines say further down takes the place of it.
-        else if (!deeper.some((other) => isWithin(directory.path, other.path))) found.push(state);
+        else if (!deeper.some((other) => isWithin(directory, other.path))) found.push(state);
       }
     }
     return found;

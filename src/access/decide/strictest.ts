@@ -17,9 +17,9 @@ import {
   type RewriteProblem,
   type TextForm,
   editsIn,
-  exceptedFiles,
   mergedStates,
   rewriteStrictly,
+  strictestByDirectory,
 } from '../rewrite';
 import { mayMeetOneOf } from '../subrequests';
 import type { AccessGroup, Restated } from './group';
@@ -92,18 +92,21 @@ export function strictestText(
   form: TextForm,
 ): Restated {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return { rewrite: { problem } };
-  const noLogin = hasNoLogin([scope], before, run);
+  const noLogin = (states: readonly State[]): boolean => hasNoLogin([scope], states, run);
   // What has not been seen comes by no route.
   const isAsSeen = before === inherited.statesBefore(scope);
-  const apart = isAsSeen ? exceptedFiles(scope, inherited.statesByRoute(scope), run.facts) : undefined;
+  const mayAsk = isAsSeen && !run.tls.withoutLogins.has(scope);
+  const found = mayAsk ? inherited.statesByDirectory(scope) : undefined;
+  const directories = found && strictestByDirectory(scope, found, run.facts, noLogin);
   const write = (as: TextForm): ReturnType<typeof rewriteStrictly> =>
-    rewriteStrictly(scope, before, run.facts, as, noLogin, apart);
-  let { rewrite, refused } = write(form);
+    rewriteStrictly(scope, before, run.facts, as, noLogin(before), directories);
+  let { rewrite, inDirectories } = write(form);
   // Lines that are the strictest form as they stand show by a container that they are.
   if (rewrite.problem === undefined && rewrite.edits.length === 0 && rewritableLines(scope).length > 0)
-    ({ rewrite, refused } = write({ ...form, marked: true }));
+    ({ rewrite, inDirectories } = write({ ...form, marked: true }));
   if (rewrite.problem !== undefined) return { rewrite: { problem } };
-  const states = refused.length > 0 ? apart!.states : before;
+  if (inDirectories?.isExact === true && problem.kind === 'inherits') return { rewrite };
+  const { states, refused } = inDirectories ?? { states: before, refused: EMPTY_LIST };
   return { rewrite, strict: { problem, before: states, noLogin, refused } };
 }
 
@@ -139,15 +142,16 @@ export function restatePlacesStrictly(group: AccessGroup): AccessGroup {
     };
     if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const noLogin = hasNoLogin(scopes, before, run);
+    const noLogin = (states: readonly State[]): boolean => hasNoLogin(scopes, states, run);
     const results = new Map(
-      scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin)]),
+      scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {}, noLogin(before))]),
     );
     if (!haveOneText(new Map([...results].map(([scope, { rewrite }]) => [scope, rewrite])))) continue;
-    for (const [scope, { rewrite, refused }] of results) {
+    for (const [scope, { rewrite }] of results) {
       if (rewrite.problem !== undefined) continue;
       rewrites.set(scope, rewrite);
-      strict.set(scope, { problem: { kind: 'different-texts' }, before, noLogin, refused });
+      const problem = { kind: 'different-texts' } as const;
+      strict.set(scope, { problem, before, noLogin, refused: EMPTY_LIST });
     }
   }
   return { ...group, rewrites, strict };

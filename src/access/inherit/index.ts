@@ -13,7 +13,7 @@
  * - `meeting`: groups of sections that one request can meet
  * - `wanted-reading`: which reading a person has asked for where lines of both kinds meet
  */
-export { InheritedStates } from './inherited-states';
+export { InheritedStates, type StatesByDirectory } from './inherited-states';
 export { LeastWays } from './least-ways';
 export { LocationsByUrl, mayMeetLocation, urlsOf } from './locations';
 export * from './meeting';

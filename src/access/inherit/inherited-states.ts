@@ -42,13 +42,22 @@ import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
 
-/** More Files sections than this that one file may meet are not held against one another: the section is refused. */
+/** How many Files sections that one file may meet are compared with one another; with more, the section is refused. */
 const MAX_FILES = 1000;
-/** Up to so many Files sections are gone through for those that change nothing, which are left out. */
+/** Up to this number, Files sections that change nothing are looked for and left out. */
 const MANY_FILES = 2500;
 
-/** More ways than this to come to one Location are not held against what it inherits. */
+/** How many ways to one Location are compared with what it inherits; with more, there is no answer. */
 const MANY_ROUTES = 256;
+
+/** With more directories than these, of all servers, none is asked about by itself. */
+const MANY_PLACES = 200_000;
+
+export interface StatesByDirectory {
+  readonly states: readonly State[];
+  /** Sections for files that let nobody in by themselves: the states are those of all other files. */
+  readonly refused: readonly Scope[];
+}
 
 /** The state of a request before a Location, and before any Location. */
 export interface StatesAround {
@@ -64,11 +73,11 @@ export interface StatesAround {
 export class InheritedStates {
   readonly #servers: ServerSectionsByHost;
   readonly #merge: StateMerge;
-  /** By section: more than once somebody asks for it. */
+  /** The states before each section, kept because several callers ask for them. */
   readonly #before = new WeakMap<Scope, readonly State[]>();
-  /** Sections before which there are too many. */
+  /** The sections before which there are too many states to follow. */
   readonly #endless = new WeakSet<Scope>();
-  /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
+  /** The directories that any of several servers names, where ways are recorded: each server is asked about all of them. */
   #casePaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something; `policies` what some set in place of what they say */
@@ -85,7 +94,7 @@ export class InheritedStates {
       new InheritedStates(scopes, facts, mapping, files, new Map([...policies, ...others]));
   }
 
-  /** The states where some more sections set something else. */
+  /** Makes the states that follow if some sections set something else than they say. */
   readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -125,6 +134,12 @@ export class InheritedStates {
     return this.#byRoute.states;
   }
 
+  /** The states before a section, each with the directory where it is found, if it is in one; undefined if there are too many. */
+  statesByDirectory(scope: Scope): StatesByDirectory | undefined {
+    const states = this.#ask('directories', scope);
+    return states && { states, refused: [...this.#merge.refused] };
+  }
+
   #byRoute: { readonly scope: Scope; readonly states: readonly State[] | undefined } | undefined;
 
   /** What {@link statesBefore} and {@link statesByRoute} say of the requests to a Location that are in none of others. */
@@ -144,7 +159,9 @@ export class InheritedStates {
     const merge = this.#merge;
     merge.begin(question, scope);
     const servers = this.#servers.of(scope);
-    this.#casePaths = merge.recordsWays && servers.length > 1 ? this.#pathsOfAll(servers) : undefined;
+    this.#casePaths = merge.namesDirectories && servers.length > 1 ? this.#pathsOfAll(servers) : undefined;
+    if (question === 'directories' && servers.length * (this.#casePaths?.all.length ?? 0) > MANY_PLACES)
+      return undefined;
     if (servers.length === 1 && !merge.recordsWays) {
       const found = this.#beforeIn(servers[0]!, scope, without);
       return merge.isOver ? undefined : found;
@@ -163,7 +180,7 @@ export class InheritedStates {
     return states.list;
   }
 
-  /** What any of several servers names: the sections of one place, asked about one after another, have the same servers. */
+  /** All paths that several servers name. The last list is kept: sections of one place are asked about in a row. */
   #pathsOfAll(servers: readonly ServerSections[]): PathList {
     const { servers: last, paths } = this.#lastPaths;
     if (
@@ -181,7 +198,7 @@ export class InheritedStates {
     servers: EMPTY_LIST,
   };
 
-  /** That a request has come to one server, or to another where a section is met in the same state. */
+  /** The condition that a request came to this server, or to one at which it meets the section in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
     const hosts = this.#servers.hostsLike(server, scope);
     const traits = hosts.map((vhost) => this.mapping.traitsOf(vhost));
@@ -291,7 +308,7 @@ export class InheritedStates {
         ),
       );
     }
-    if (wide === undefined || this.#merge.recordsWays) return this.#endsOf(server, reached(), regexes);
+    if (wide === undefined || this.#merge.namesDirectories) return this.#endsOf(server, reached(), regexes);
     const states = this.#merge.set();
     for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
     for (const target of wide.targets)

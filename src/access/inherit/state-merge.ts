@@ -9,6 +9,8 @@ import {
   changesState,
   mergePolicy,
   policiesOf,
+  statesWith,
+  surelyLetIn,
   withConditions,
 } from '../policy';
 import { EMPTY_LIST, getOrInsert } from '../primitives';
@@ -16,14 +18,18 @@ import type { ConfigFile } from '../../config';
 import type { ServerSections, StateMemo, StateMemoKind } from './merge-order';
 import { ALL_PARTS, StateSet, neededPartsOf, setsHostsAlone } from './state-set';
 
-/** What is asked about a section: the states before it, with the parts that it replaces too, or with the way to each. */
-export type StatesQuestion = 'states' | 'whole-states' | 'cases';
+/** More Files sections than these are not left out: their files may be any. */
+const MAX_REFUSED = 8;
+
+/** What is asked about a section: the states before it, also with what it replaces, by directory, or with the way to each. */
+export type StatesQuestion = 'states' | 'whole-states' | 'directories' | 'cases';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const LIMITS: Readonly<Record<StatesQuestion, number>> = {
   states: 4096,
   // All ways are told in one word: each costs little.
   'whole-states': 65_536,
+  directories: 16_384,
   // Each is followed separately when the section must be restated for it.
   cases: 512,
 };
@@ -56,11 +62,15 @@ export class StateMerge {
     private readonly policies: ReadonlyMap<Scope, SectionPolicy>,
   ) {}
 
+  /** Files sections that let nobody in by themselves, as those for `.ht` files: by directory, their files are left out. */
+  refused = new Set<Scope>();
+
   begin(question: StatesQuestion, scope: Scope): void {
     this.#question = question;
     this.#conditions = scope.aroundLines;
     this.#needs = question === 'whole-states' ? ALL_PARTS : neededPartsOf(scope);
     this.#isOver = false;
+    this.refused = new Set();
     const { root } = scope.place;
     if (root !== this.#root) this.#merged = new WeakMap();
     this.#root = root;
@@ -81,6 +91,11 @@ export class StateMerge {
     return this.#question === 'cases';
   }
 
+  /** Whether each state is told with the directory where it is found, at least. */
+  get namesDirectories(): boolean {
+    return this.recordsWays || this.#question === 'directories';
+  }
+
   get limit(): number {
     return LIMITS[this.#question];
   }
@@ -96,7 +111,7 @@ export class StateMerge {
   }
 
   withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
-    if (!this.recordsWays) return states;
+    if (!this.recordsWays && (!this.namesDirectories || test.kind !== 'directory')) return states;
     const result = states.map((state) => ({ ...state, when: [...state.when, test] }));
     if (this.haveOwnWays(states)) this.#ownWays.add(result);
     return result;
@@ -115,7 +130,7 @@ export class StateMerge {
     regexes: boolean,
     find: () => readonly State[],
   ): readonly State[] {
-    if (this.recordsWays) return find();
+    if (this.recordsWays || (this.namesDirectories && question !== 'chain')) return find();
     const memo = getOrInsert(memos, question, (): StateMemo => new Map());
     const slots = getOrInsert(memo, key, () => []);
     const slot = this.#slot + (regexes ? 4 : 0);
@@ -197,6 +212,10 @@ export class StateMerge {
     const kept = !sure || scope.aroundLines.length > 0;
     const onlyHosts = this.#setsHostsInVain(scope);
     if (onlyHosts && (kept ? this.#isSettledList(states) : states.every(({ tree }) => tree))) return states;
+    if (this.#mayRefuse(scope, sure)) {
+      this.refused.add(scope);
+      return states;
+    }
     const slot = this.recordsWays ? undefined : this.#slot + (kept ? 4 : 0);
     const known = slot === undefined ? undefined : this.#merged.get(states);
     if (known?.scope === scope && known.slot === slot && known.limit === this.limit) return known.result;
@@ -210,6 +229,15 @@ export class StateMerge {
     if (slot !== undefined && !this.#isOver)
       this.#merged.set(states, { scope, slot, limit: this.limit, result });
     return result;
+  }
+
+  /** Whether the files of a section are left out of what is asked. */
+  #mayRefuse(scope: Scope, sure: boolean): boolean {
+    if (this.#question !== 'directories' || sure || scope.kind !== 'files') return false;
+    if (this.refused.size >= MAX_REFUSED) return this.refused.has(scope);
+    return statesWith(scope, [INITIAL], this.facts).every((state) =>
+      surelyLetIn(state, this.facts).every(({ kind }) => kind === 'false'),
+    );
   }
 
   #mergedWith(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {

@@ -364,3 +364,8 @@ function testKey(test: ReachCondition): string {
       return `s ${test.name}`;
   }
 }
+
+/** The directory where a state is found; undefined where it may be in any, or in none. */
+export function directoryIn({ when }: State): string | undefined {
+  return when.find((test) => test.kind === 'directory')?.path;
+}

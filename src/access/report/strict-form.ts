@@ -25,8 +25,8 @@ interface StrictestText {
   readonly problem: Refusal;
   /** The states that a request may have met before it comes to the section. */
   readonly before: readonly State[];
-  /** No AuthType is in force for any request: what asks for a password lets nobody in. */
-  readonly noLogin: boolean;
+  /** Whether no AuthType is in force in some of these states: what asks for a password lets nobody in. */
+  readonly noLogin: (states: readonly State[]) => boolean;
   /** Sections for files that are refused altogether, lest more be asked of all others. */
   readonly refused: readonly Scope[];
 }

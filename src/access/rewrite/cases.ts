@@ -11,8 +11,10 @@ import {
 } from '../policy';
 import {
   type Expr,
+  FALSE,
   type ServerTraits,
   TRUE,
+  groupBy,
   and,
   areEquivalent,
   atom,
@@ -39,11 +41,11 @@ const MAX_PARTS = 128;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section is for, where all these routes come there; undefined for a text that stands in several places. */
-export function directoryOfAll(scope: Scope, routes: readonly ReachedState[]): string | undefined {
+export function directoryOfAll(scope: Scope, routes: readonly Pick<State, 'when'>[]): string | undefined {
   const directory = directoryOf(scope);
   const isThere = (test: ReachCondition): boolean =>
     test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
-  return routes.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+  return routes.every(({ when }) => when.every(isThere)) ? directory : undefined;
 }
 
 export interface ReachedState {
@@ -318,8 +320,38 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
   return found;
 }
 
+/** More decisions than these are not told apart by directory: those for the fewest directories let nobody in. */
+const MAX_KINDS = 32;
+
+/**
+ * What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written.
+ * @param inDirectories by path
+ */
+export function byDirectory(
+  inDirectories: ReadonlyMap<string, readonly Expr[]>,
+  facts: Facts,
+  from: AskedFrom,
+): readonly Expr[] | undefined {
+  const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join(' | '));
+  const cases: Pick<Case, 'when' | 'key'>[] = [];
+  const decided = new Map<string, readonly Expr[]>();
+  for (const [key, list] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
+    decided.set(key, decided.size < MAX_KINDS ? list[0]![1] : facts.classes.map(() => FALSE));
+    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key });
+  }
+  const regions = regionsOf(cases, from);
+  const tests = [...regions].flatMap(([key, region]) =>
+    region === undefined ? [] : [[key, [region]] as const],
+  );
+  if (tests.length < regions.size || (facts.unplaced && regions.size > 1)) return undefined;
+  return combine(new Map(tests), decided, facts);
+}
+
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
-function regionsOf(cases: readonly Case[], from: AskedFrom): Map<string, Expr | undefined> {
+function regionsOf(
+  cases: readonly Pick<Case, 'when' | 'key'>[],
+  from: AskedFrom,
+): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);

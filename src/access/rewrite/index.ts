@@ -6,8 +6,8 @@
  * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
- * - `host-copies`: a section once more in the virtual hosts in which it decides otherwise
- * - `strict-form`: the strictest form, and the files that it refuses so that it need not ask more of others
+ * - `host-copies`: a section once more in the virtual hosts in which it decides differently
+ * - `strict-form`: the strictest form, for all or in each directory
  * - `emit`: the lines of a decision
  * - `layout`: where the lines stand in the text
  * - `placement`: where the new lines go and which old lines leave
@@ -36,7 +36,7 @@ export {
   rewrite,
   rewriteBranch,
 } from './rewrite';
-export { exceptedFiles, mergedStates, rewriteStrictly } from './strict-form';
+export { mergedStates, rewriteStrictly, strictestByDirectory } from './strict-form';
 export { type TlsPlan, planTlsLines } from './tls-lines';
 export { joinRegions } from './regions';
 export { type KeptCheck, checksAmongMixed, withSslInTrees } from './ssl';

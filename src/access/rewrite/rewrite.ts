@@ -108,7 +108,7 @@ function rewritePlain(
   return placeRewrite(scope, replacedLines(scope), output, inSection);
 }
 
-/** Restates a scope that decides otherwise in one state than in another. */
+/** Restates a scope that decides differently in one state than in another. */
 function rewriteDiffering(
   scope: Scope,
   { byRoute, toJoin }: RequestsToSection,
@@ -323,7 +323,10 @@ function writeCases(
   routes: readonly ReachedState[],
   marked: boolean,
 ): WrittenCases | NoRewrite {
-  const here = directoryOfAll(scope, routes);
+  const here = directoryOfAll(
+    scope,
+    routes.map(({ state }) => state),
+  );
   const restated = restate(routes, facts, { scope, here, drives: facts.drives });
   if ('problem' in restated) return restated;
   const output = writeRestatement(scope, restated, facts, marked);

@@ -43,7 +43,7 @@ export function withSslInTrees(
 ): SectionsWithSsl {
   if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
     return { scopes, keptChecks: new Map() };
-  // Such a section decides otherwise, and has no line that its text could stand at.
+  // Such a section decides differently, and has no line that its text could stand at.
   const isChangedAlone = scopes.some(
     (scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope),
   );
@@ -166,7 +166,8 @@ function obstacleOf(
   isOrderOpen: boolean,
 ): SslObstacle | undefined {
   if (checksIn(scope).some(({ sure }) => !sure)) return 'conditional';
-  if (!complete) return 'strict-not-shown';
+  // Whose place is not known may meet all: for its sake no other section asks for TLS.
+  if (!complete || (scope.parent ?? scope).placeUnknown) return 'strict-not-shown';
   if (lines.strict === undefined) return 'strict-not-everywhere';
   if (isOrderOpen) return 'order-not-known';
   return lines.isOptional ? 'upgrade' : undefined;

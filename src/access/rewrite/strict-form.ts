@@ -1,15 +1,34 @@
 import { isNeverMetBy22 } from '../collect';
-import { type Facts, INITIAL, type Scope, type State, decisionIn, statesWith, surelyLetIn } from '../policy';
-import { EMPTY_LIST, type Expr, OTHER_METHODS, and, areEquivalent, not, strictest } from '../primitives';
-import { ask } from './cases';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  decisionIn,
+  decisionKey,
+  directoryIn,
+  statesWith,
+  surelyLetIn,
+} from '../policy';
+import {
+  EMPTY_LIST,
+  type Expr,
+  OTHER_METHODS,
+  and,
+  areEquivalent,
+  groupBy,
+  not,
+  strictest,
+} from '../primitives';
+import type { StatesByDirectory } from '../inherit';
+import { ask, byDirectory, directoryOfAll } from './cases';
 import { type Rewrite, placeRewrite } from './placement';
 import { requestTest } from './request-tests';
 import { type TextForm, TRACE, replacedLines, write } from './rewrite';
 
 interface StrictRewrite {
   readonly rewrite: Rewrite;
-  /** Files sections whose files it refuses to everybody. */
-  readonly refused: readonly Scope[];
+  /** What is decided where it hangs on the directory; undefined where nothing else than for all is. */
+  readonly inDirectories: InDirectories | undefined;
 }
 
 /**
@@ -17,7 +36,7 @@ interface StrictRewrite {
  * what no text of 2.4 says exactly. It opens nothing, whatever the request has met.
  * @param statesBefore as for {@link rewrite}
  * @param nobodyLogsIn as for {@link surelyLetIn}
- * @param apart what it may refuse, so that it lets in more of the others
+ * @param inDirectories what it may say in its place, where that lets in others
  */
 export function rewriteStrictly(
   scope: Scope,
@@ -25,19 +44,18 @@ export function rewriteStrictly(
   facts: Facts,
   { marked, inSection }: TextForm,
   nobodyLogsIn: boolean,
-  apart?: ExceptedFiles,
+  inDirectories?: InDirectories,
 ): StrictRewrite {
   const all = strictestIn(scope, statesBefore, facts, nobodyLogsIn);
-  const others = apart && strictestIn(scope, apart.states, facts, nobodyLogsIn);
-  const isBetter = others !== undefined && !others.every((expr, i) => areEquivalent(expr, all[i]!));
-  const exprs = isBetter ? others.map((expr) => and([expr, apart!.test])) : all;
+  const isBetter = inDirectories?.exprs.some((expr, i) => !areEquivalent(expr, all[i]!)) === true;
+  const exprs = isBetter ? inDirectories.exprs : all;
   const isMixed = mergedStates(scope, statesBefore, facts).some(
     (state) => decisionIn(state, facts).mixed === true,
   );
   const output = write(scope, exprs, isMixed || marked === true, facts);
   return {
     rewrite: output === undefined ? TRACE : placeRewrite(scope, replacedLines(scope), output, inSection),
-    refused: isBetter ? apart!.files : EMPTY_LIST,
+    inDirectories: isBetter ? inDirectories : undefined,
   };
 }
 
@@ -64,41 +82,45 @@ function strictestIn(
   return exprs;
 }
 
-/** The states before a section but for those of some files. */
-export interface ExceptedFiles {
-  readonly files: readonly Scope[];
-  readonly states: readonly State[];
-  readonly test: Expr;
+/** A section that says in each directory what is surely decided there. */
+export interface InDirectories extends StatesByDirectory {
+  readonly exprs: readonly Expr[];
+  /** Nothing else hangs on how a request came, so that it says what 2.2 does. */
+  readonly isExact: boolean;
 }
 
 /**
- * Sets apart the files of sections that let nobody in by themselves, as those for `.ht` files: for their sake a text in the
- * strictest form need not ask more of all other requests, if it refuses these.
- * @param routes the states before the section, each with how a request comes to it
+ * Restates a scope so that in each directory a request gets in only if it would under every state that there is there. Files of
+ * sections that let nobody in by themselves, as those for `.ht` files, are refused, lest more be asked of all others.
+ * @param nobodyLogsIn as for {@link surelyLetIn}, in these states
+ * @returns undefined where 2.4 cannot ask for the directory, or for these files
  */
-export function exceptedFiles(
+export function strictestByDirectory(
   scope: Scope,
-  routes: readonly State[] | undefined,
+  { states, refused }: StatesByDirectory,
   facts: Facts,
-): ExceptedFiles | undefined {
-  const matched = new Set<Scope>();
-  for (const { when } of routes ?? [])
-    for (const test of when)
-      if (test.kind === 'match' && test.is && test.scope.kind === 'files') matched.add(test.scope);
-  const files = new Set([...matched].filter((section) => letsNobodyIn(section, facts)));
-  const tests = [...files].map((section) =>
-    requestTest(section, { scope, here: undefined, drives: facts.drives }),
-  );
-  const states = (routes ?? []).filter(
-    ({ when }) => !when.some((test) => test.kind === 'match' && test.is && files.has(test.scope)),
-  );
+  nobodyLogsIn: (states: readonly State[]) => boolean,
+): InDirectories | undefined {
+  const { drives } = facts;
+  const tests = refused.map((section) => requestTest(section, { scope, here: undefined, drives }));
   const known = tests.filter((test) => test !== undefined);
-  if (known.length === 0 || known.length < tests.length || states.length === 0) return undefined;
-  return { files: [...files], states, test: ask(and(known.map(not))) };
-}
-
-function letsNobodyIn(scope: Scope, facts: Facts): boolean {
-  return statesWith(scope, [INITIAL], facts).every((state) =>
-    surelyLetIn(state, facts).every(({ kind }) => kind === 'false'),
-  );
+  const inside = groupBy(states, directoryIn);
+  const anywhere = inside.get(undefined) ?? EMPTY_LIST;
+  inside.delete(undefined);
+  if (inside.size === 0 || known.length < tests.length) return undefined;
+  let isExact = refused.length === 0;
+  const inDirectories = new Map<string, readonly Expr[]>();
+  for (const [path, list] of inside) {
+    const found = [...list, ...anywhere];
+    const [decision, ...others] = mergedStates(scope, found, facts).map((state) => decisionIn(state, facts));
+    const isOne = others.every((other) => decisionKey(other) === decisionKey(decision!));
+    const exprs = isOne ? decision!.exprs : undefined;
+    isExact &&= exprs !== undefined;
+    inDirectories.set(path!, exprs ?? strictestIn(scope, found, facts, nobodyLogsIn(found)));
+  }
+  const from = { scope, here: directoryOfAll(scope, states), drives };
+  const exprs = byDirectory(inDirectories, facts, from);
+  if (exprs === undefined) return undefined;
+  const others = ask(and(known.map(not)));
+  return { states, refused, isExact, exprs: exprs.map((expr) => and([expr, others])) };
 }

@@ -141,10 +141,15 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 }
 
 /** Whether a difference is of lines that the author wrote for one version each, and not of the rewrite. */
-function isOfAuthor({ decides, is }: DifferenceKind, edits: AppliedEdits): boolean {
+function isOfAuthor({ decides, is, met }: DifferenceKind, edits: AppliedEdits): boolean {
+  // A 500 for want of an AuthType, which the author has for 2.2 alone, lets nobody in.
+  const lacksAuthType =
+    met.some(({ policy }) => policy.authType === true) &&
+    met.every(({ lines }) => lines.authTypesFor24.length === 0);
   return (
-    (hasVersionBlocks(decides) || isWrittenFor24(decides)) &&
-    !edits.change([...decides.lines.only22, ...decides.lines.requires24], is === 'P')
+    (is === 'E' && lacksAuthType) ||
+    ((hasVersionBlocks(decides) || isWrittenFor24(decides)) &&
+      !edits.change([...decides.lines.only22, ...decides.lines.requires24], is === 'P'))
   );
 }
 
@@ -355,7 +360,7 @@ const MAX_CLIENTS = 300;
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
-  /** Most runs have no such blocks. */
+  /** The sections by place, made on demand: most runs have no such blocks. */
   readonly #index = lazy(() => new ScopeIndex(this.scopes));
   readonly #share = lazy(() => Math.max(1, this.scopes.filter(hasVersionBlocks).length));
 

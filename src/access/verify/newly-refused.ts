@@ -1,7 +1,15 @@
 import type { UrlMapping } from '../mapping';
 import { ScopeIndex, asCompat, decideCompat, decider22, scopesRead } from '../models';
-import { type Facts, type Scope, type State, changesState, isReadAs24, statesWith } from '../policy';
-import { type AccessAnswer, type AccessRequest, lazy } from '../primitives';
+import {
+  type Facts,
+  type Scope,
+  type State,
+  changesState,
+  directoryIn,
+  isReadAs24,
+  statesWith,
+} from '../policy';
+import { type AccessAnswer, type AccessRequest, isWithin, lazy, memo } from '../primitives';
 import type { AnswerDifference } from './first-difference';
 import { clientsFrom, valuesToTry } from './clients';
 import { sourceModel } from './source-model';
@@ -19,6 +27,12 @@ const NO_USER = { user: undefined };
 
 type Answers = (request: AccessRequest) => AccessAnswer;
 
+/** The states that a text must let a request in under, each with what it answers. */
+interface StatesAsked {
+  readonly others: readonly State[];
+  readonly answers: readonly Answers[];
+}
+
 /** Looks for requests that sections in the strictest form refuse, and that got in. */
 export class NewlyRefused {
   /** Most runs have no such section. */
@@ -33,22 +47,32 @@ export class NewlyRefused {
 
   /**
    * @param statesBefore those that the strictest form is made of
-   * @param noLogin it lets nobody in by a password
+   * @param noLogin whether it lets nobody in by a password in some of these
    * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that
    * were tried are answered as before, `not-known` where that cannot be said
    */
-  find(scope: Scope, before: readonly State[], noLogin: boolean): AnswerDifference | 'none' | 'not-known' {
-    const step = Math.max(1, Math.ceil(before.length / MAX_STATES));
-    const some = before.filter((_, i) => i % step === 0);
-    // A text that asks for a password does so whether or not an AuthType is in force in that state.
-    const others = statesWith(scope, some, this.facts).map((state) =>
-      isReadAs24(state, this.facts) ? state : { ...state, authType: noLogin ? undefined : true },
-    );
-    const answers = others.map((state): Answers => {
-      if (!isReadAs24(state, this.facts)) return decider22(state, this.facts);
-      const compat = asCompat(state);
-      return (request) => decideCompat(compat, this.facts, request);
-    });
+  find(
+    scope: Scope,
+    before: readonly State[],
+    noLogin: (states: readonly State[]) => boolean,
+  ): AnswerDifference | 'none' | 'not-known' {
+    const directories = [...new Set(before.flatMap((state) => directoryIn(state) ?? []))];
+    const askedIn = memo((directory: string | undefined): StatesAsked => {
+      const there = before.filter((state) => [undefined, directory].includes(directoryIn(state)));
+      const step = Math.max(1, Math.ceil(there.length / MAX_STATES));
+      const some = there.filter((_, i) => i % step === 0);
+      const isWithout = noLogin(there);
+      // A text that asks for a password does so whether or not an AuthType is in force in that state.
+      const others = statesWith(scope, some, this.facts).map((state) =>
+        isReadAs24(state, this.facts) ? state : { ...state, authType: isWithout ? undefined : true },
+      );
+      const answers = others.map((state): Answers => {
+        if (!isReadAs24(state, this.facts)) return decider22(state, this.facts);
+        const compat = asCompat(state);
+        return (request) => decideCompat(compat, this.facts, request);
+      });
+      return { others, answers };
+    }, new Map());
     const tally = { tried: 0, unknown: 0 };
     const around = neighbours(scope, this.scopes, []);
     for (const vhost of this.#hostsOf(scope))
@@ -57,7 +81,9 @@ export class NewlyRefused {
         for (const config of conditionalSettings(met)) {
           const read = scopesRead(met, config, '2.2');
           if (read.findLast(changesState) !== scope) continue;
-          const found = this.#findAt(scope, read, { ...target, config }, { others, answers }, tally);
+          const above = directories.filter((path) => isWithin(target.filename, path));
+          const asked = askedIn(above.sort((a, b) => b.length - a.length)[0]);
+          const found = this.#findAt(scope, read, { ...target, config }, asked, tally);
           if (found !== undefined) return found;
         }
       }
@@ -68,7 +94,7 @@ export class NewlyRefused {
     scope: Scope,
     read: readonly Scope[],
     at: Pick<AccessRequest, 'uri' | 'filename' | 'config'>,
-    { others, answers }: { readonly others: readonly State[]; readonly answers: readonly Answers[] },
+    { others, answers }: StatesAsked,
     tally: { tried: number; unknown: number },
   ): AnswerDifference | 'not-known' | undefined {
     const facts = this.facts;

@@ -114,7 +114,7 @@ function startText(
   if (others.length > 0)
     return `2.4 does not start, or fails in places, until ${goneText(others, blockers.length)} gone.`;
   if (isPending)
-    return '2.4 does not start, or decides access otherwise, until what was left out is written too.';
+    return '2.4 does not start, or decides access differently, until what was left out is written too.';
   const { mayNotStart, failing } = whatStays(
     decided,
     asked === undefined || decided.length > 0 ? oldLines : {},
@@ -152,7 +152,7 @@ function whoText(
   const doubt =
     doubtful.length > 0 ? `, but look whether that holds at ${oneLine(placesText(doubtful, 1))}` : '';
   const isAssumed = applied.some((outcome) => outcome.safety === 'review' && isAboutAccess(outcome));
-  const assumed = isAssumed ? ', if what is assumed is so' : '';
+  const assumed = isAssumed ? ', if the assumptions hold' : '';
   const answered = answersUnlikeToday(settled.filter(isAboutAccess));
   if (answered !== '')
     return `Who gets in is as answered (${answered}), not as 2.4 answers today${beside}${assumed}${doubt}.`;
