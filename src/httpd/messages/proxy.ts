@@ -85,7 +85,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /^(?!.*timeout specified).*(?:\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to)/,
     remedy:
-      'look into the log of the FastCGI program (PHP-FPM: `catch_workers_output = yes` in the pool): it ended, crashed or took too long. "Connection reset" is a crash mostly, "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
+      'look into the log of the FastCGI program (PHP-FPM: `catch_workers_output = yes`): it ended, crashed or took too long. "Connection reset" is a crash mostly, "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
   },
   {
     pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
@@ -214,7 +214,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Target WSGI script|mod_wsgi \(pid=|\bmod_wsgi\b.*\b[A-Z]\w*(?:Error|Exception): /,
     remedy:
-      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (the paths show which; another one needs another build; `python-home=` names a virtual environment), a file that the user of the process may not read, or a program of Python 2',
+      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (the paths show which; another one needs another build), a file that the user of the process may not read, or a program of Python 2',
   },
   {
     pattern: /mod_fcgid: HTTP request length \d+/,
