@@ -153,7 +153,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
-      '"(32)Broken pipe" and "(104)Connection reset" in front say that the backend closed before it had the whole body (for an idle connection `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
+      '"(32)Broken pipe" and "(104)Connection reset" in front say that the backend closed before it had the whole body (`ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
   },
   {
     pattern:

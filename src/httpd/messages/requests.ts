@@ -188,7 +188,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Found another rule with the same id/,
     remedy:
-      'include the rules of mod_security once: their file is read twice, mostly by an Include beside the one that the package has (Debian: mods-available/security2.conf; RHEL: conf.d/mod_security.conf), or by a link and its file; `grep -rn "id:NUMBER"` finds a number that two rules of your own have',
+      'include the rules of mod_security once: their file is read twice, mostly by an Include beside the one that the package has (Debian: mods-available/security2.conf; RHEL: conf.d/mod_security.conf), or by a link and its file; `grep -rn "id:NUMBER"` finds one that two of your rules have',
   },
   {
     pattern: /No action id present within the rule|Rules must have at least id action/,
