@@ -304,7 +304,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`); Passenger 5 wants config.ru or passenger_wsgi.py above public. Where nobody is to see such a list, nothing',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`); Passenger 5 wants config.ru above public. Where nobody is to see such a list, nothing',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,
