@@ -6,6 +6,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 /** The argument of each directive that 2.4 reads as an expression, how many there are, and the fact that says since when. */
 const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
+  __proto__: null!,
   authname: [0, 1, 'auth-name-expression'],
   authtype: [0, 1, 'auth-name-expression'],
   errordocument: [1, 2, 'error-document-expression'],

@@ -18,6 +18,7 @@ import {
   and,
   areEquivalent,
   atom,
+  directoriesAbove,
   exprKey,
   implies,
   isWithin,
@@ -358,20 +359,20 @@ function regionsOf(
   const isOne = cases.every(({ key }) => key === cases[0]!.key);
   if (byPath.size === 0 || isOne) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention. The longest ones come last.
-  const kept: string[] = [];
-  const above = (path: string): string | undefined =>
-    kept.findLast((candidate) => candidate !== path && isWithin(path, candidate));
+  const kept = new Map<string, string[]>();
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
-    const parent = above(path);
-    if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
+    const parent = directoriesAbove(path).find((above) => kept.has(above) && isWithin(path, above));
+    if (parent !== undefined && byPath.get(parent) === byPath.get(path)) continue;
+    kept.set(path, []);
+    if (parent !== undefined) kept.get(parent)!.push(path);
   }
   // All these requests lie in the directory that all others lie in.
   const isPlaced = cases.every(({ when }) => when.some(({ kind }) => kind === 'directory'));
-  const top = isPlaced && kept.every((path) => isWithin(path, kept[0]!)) ? kept[0] : undefined;
+  const [first, ...others] = kept.keys();
+  const top = isPlaced && others.every((path) => isWithin(path, first!)) ? first : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
-  for (const path of kept) {
+  for (const [path, within] of kept) {
     const inside = path === top ? TRUE : below(path, from);
-    const within = kept.filter((inner) => above(inner) === path);
     const outside = allKnown(within.map((inner) => below(inner, from)));
     addTo(parts, byPath.get(path)!, inside && outside && and([inside, ...outside.map(not)]));
   }

@@ -4,6 +4,7 @@ import { checkRules } from '../options';
 
 /** What the findings of the run itself are about, which have one of these names where others have the id of a rule. */
 export const CHECKS: Readonly<Record<string, Pick<Transform, 'title' | 'why'>>> = {
+  __proto__: null!,
   include: {
     title: 'Files that the run lacks, cannot read or finds unused',
     why: 'What a missing file says is not known. The lines that it could change the meaning of stay as they are, or rest on an assumption that the report names.',

@@ -89,7 +89,7 @@ export function outcomeText(judged: Judged, rules: readonly ReportedRule[]): str
   const unread = blockers.length - read.length;
   const notRead = unread + unvisited.filter(mayChangeThat).length;
   return [
-    startText(judged, { decided, others, isRead: unread === 0 }),
+    startText(judged, { decided, others, isRead: blockers.every(isReadAtStart) }),
     whoText(judged, decided, { isAboutAccess, isUnasked: isAccessUnasked(asked, access) }),
     asked === undefined ? '' : askedText(asked),
     isLeft ? 'What is left alone is not judged.' : '',
@@ -98,6 +98,9 @@ export function outcomeText(judged: Judged, rules: readonly ReportedRule[]): str
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
+
+/** Whether 2.4 reads what a blocker is about, or does not need it to start: it reads a `.htaccess` when requests come. */
+const isReadAtStart = ({ unread, file }: Outcome): boolean => unread !== true || file.role === 'htaccess';
 
 /**
  * Whether 2.4 starts.
