@@ -35,8 +35,6 @@ describe('one odd section of the server keeps no other from being converted', ()
     ['an AuthType for 2.2 alone', `<Directory /w/u1>\n${in22}</Directory>\n`],
     ['an AuthType behind a module that nothing loads', `<Directory /w/u1>\n${inAbsent}</Directory>\n`],
     ['the same for a URL', `<Location /u1>\n${inAbsent}</Location>\n`],
-    ['the same, beside a list', `<Location /u1>\n${inAbsent}${LIST}</Location>\n`],
-    ['the same, with a list that will do', `<Files s.html>\n${inAbsent}${LIST}Satisfy Any\n</Files>\n`],
   ])('%s', (_, odd) => {
     const files = { [SERVER]: HEAD + odd + HT, '/w/u2/.htaccess': LIST, '/w/u2/index.html': '' };
     const { texts } = convert(files);

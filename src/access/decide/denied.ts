@@ -95,7 +95,6 @@ function isRefusedWithRequire(scope: Scope, overrides: AllowOverrideIndex): bool
 const KEEPS_NO_OTHERS: ReadonlySet<Refusal['kind']> = new Set([
   'unknown-keyword',
   'no-counterpart',
-  'partly-one-version',
   'too-many-blocks',
   'ssl-for-22',
 ]);
