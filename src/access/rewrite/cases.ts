@@ -11,7 +11,7 @@ import {
 } from '../policy';
 import {
   type Expr,
-  FALSE,
+  EMPTY_LIST,
   type ServerTraits,
   TRUE,
   groupBy,
@@ -24,6 +24,7 @@ import {
   matchAtom,
   not,
   or,
+  parentOf,
   strictest,
   addTo,
 } from '../primitives';
@@ -319,31 +320,35 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
   return found;
 }
 
-/** More decisions than these are not told apart by directory: those for the fewest directories let nobody in. */
+/** More decisions than these are not told apart by directory: those for the fewest directories are one for all of these. */
 const MAX_KINDS = 32;
 
 /**
  * What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written.
  * @param inDirectories by path
+ * @param rest what takes the place of those that are not told apart
+ * @returns with `isAll`, whether each is told apart
  */
 export function byDirectory(
   inDirectories: ReadonlyMap<string, readonly Expr[]>,
+  rest: () => readonly Expr[],
   facts: Facts,
   from: AskedFrom,
-): readonly Expr[] | undefined {
+): { readonly exprs: readonly Expr[]; readonly isAll: boolean } | undefined {
   const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join(' | '));
   const cases: Pick<Case, 'when' | 'key'>[] = [];
   const decided = new Map<string, readonly Expr[]>();
   for (const [key, list] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
-    decided.set(key, decided.size < MAX_KINDS ? list[0]![1] : facts.classes.map(() => FALSE));
-    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key });
+    const as = decided.size < MAX_KINDS ? key : '';
+    if (!decided.has(as)) decided.set(as, as === key ? list[0]![1] : rest());
+    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key: as });
   }
   const regions = regionsOf(cases, from);
   const tests = [...regions].flatMap(([key, region]) =>
     region === undefined ? [] : [[key, [region]] as const],
   );
   if (tests.length < regions.size || (facts.unplaced && regions.size > 1)) return undefined;
-  return combine(new Map(tests), decided, facts);
+  return { exprs: combine(new Map(tests), decided, facts), isAll: kinds.size <= MAX_KINDS };
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
@@ -358,21 +363,23 @@ function regionsOf(
   const isOne = cases.every(({ key }) => key === cases[0]!.key);
   if (byPath.size === 0 || isOne) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention. The longest ones come last.
-  const kept: string[] = [];
-  const above = (path: string): string | undefined =>
-    kept.findLast((candidate) => candidate !== path && isWithin(path, candidate));
+  const kept = new Set<string>();
+  const above = (path: string): string | undefined => {
+    for (let at = path; at !== '/';) if (kept.has((at = parentOf(at)))) return at;
+    return undefined;
+  };
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
     const parent = above(path);
-    if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
+    if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.add(path);
   }
+  const inner = groupBy(kept, above);
   // All these requests lie in the directory that all others lie in.
   const isPlaced = cases.every(({ when }) => when.some(({ kind }) => kind === 'directory'));
-  const top = isPlaced && kept.every((path) => isWithin(path, kept[0]!)) ? kept[0] : undefined;
+  const top = isPlaced && inner.get(undefined)!.length === 1 ? inner.get(undefined)![0] : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
     const inside = path === top ? TRUE : below(path, from);
-    const within = kept.filter((inner) => above(inner) === path);
-    const outside = allKnown(within.map((inner) => below(inner, from)));
+    const outside = allKnown((inner.get(path) ?? EMPTY_LIST).map((within) => below(within, from)));
     addTo(parts, byPath.get(path)!, inside && outside && and([inside, ...outside.map(not)]));
   }
   return new Map([...parts].map(([key, list]) => [key, allKnown(list) && or(allKnown(list)!)]));
