@@ -24,7 +24,7 @@ const CERTAIN = 'its changes are certain now';
 const TAKEN_BACK = 'its changes are taken back now';
 
 /** Choices whose word says too little on a button. */
-const NAMES: Readonly<Record<string, string>> = { 'module:7': 'module of PHP 7' };
+const NAMES: Readonly<Record<string, string>> = { __proto__: null!, 'module:7': 'module of PHP 7' };
 
 /** Takes an answer over; undefined takes it back. */
 type Answerer = (key: string, value: boolean | string | undefined) => void;

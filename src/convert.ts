@@ -83,6 +83,7 @@ export interface Conversion {
 
 /** What each option that a run does not take has to be. */
 const LOAD_OPTIONS: Readonly<Record<string, readonly [text: string, isOf: (value: unknown) => boolean]>> = {
+  __proto__: null!,
   cwd: ['an absolute path', (value) => isBytes(value) && value.startsWith('/')],
   serverRoot: ['a path in latin1', isBytes],
   unused: ['true or false', (value) => typeof value === 'boolean'],

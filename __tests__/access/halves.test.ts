@@ -133,7 +133,7 @@ test.each(Object.entries(REWRITTEN))('%s is rewritten to what 2.2 decides', (_, 
   }
 });
 
-/** What 2.4 decides otherwise, and nobody can say what was meant: the request that the error names. */
+/** What 2.4 decides differently, and nobody can say what was meant: the request that the error names. */
 const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: RegExp }>> = {
   'halves that differ': {
     files: { [CONF]: `${TOP}<Directory "/site/a">\n${halves([DENIED[0], GRANTED[1]])}</Directory>\n` },

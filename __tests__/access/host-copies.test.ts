@@ -37,7 +37,7 @@ function convert(text: string, more: Readonly<Record<string, string>> = {}): Con
     const changed = new Map([...texts].map(([path, after]) => [path, after.replace(part, other)]));
     return checkRewrites(tree, load(changed), applied).size;
   };
-  const copied = applied.filter(({ message }) => message.includes('of the main server decides otherwise'));
+  const copied = applied.filter(({ message }) => message.includes('of the main server decides differently'));
   return { texts, copied, strict: applied.filter(({ safety }) => safety === 'strict').length, withdrawn };
 }
 
@@ -46,7 +46,7 @@ const host = (lines: string, address = '*:80'): string =>
 
 const COPY = '<Files x.txt>\n    Require ip 10.1\n    Require valid-user\n</Files>\n';
 
-test('a section of the main server is written once more in the host in which it decides otherwise', () => {
+test('a section of the main server is written once more in the host in which it decides differently', () => {
   const files = `<Files x.txt>\n${PASSWORD}</Files>\n`;
   const { texts, strict, withdrawn } = convert(MAIN + files + host(INSIDE));
   expect(strict).toBe(0);

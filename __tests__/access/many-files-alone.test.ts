@@ -1,7 +1,7 @@
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { loadLines } from '../../testing/run/load-lines';
 
-// However many files of one user 2.4 would answer otherwise, each is decided by itself: they keep nobody else.
+// However many files of one user 2.4 would answer differently, each is decided by itself: they keep nobody else.
 
 const SERVER = '/etc/httpd/httpd.conf';
 const LIST = 'Order deny,allow\nDeny from all\nAllow from 10.0.0.0/8\n';

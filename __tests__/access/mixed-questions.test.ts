@@ -219,7 +219,7 @@ describe('a 2.4 with mod_access_compat whose lines are all those of 2.2', () => 
         level: 'error',
         question: 'old-lines',
         message: expect.stringContaining(
-          'on 2.2 its lines said what stands above it, and 2.4 answers "Require all granted" today, since 2.4 joins Order, Satisfy and Require otherwise',
+          'on 2.2 its lines said what stands above it, and 2.4 answers "Require all granted" today, since 2.4 combines Order, Satisfy and Require differently',
         ),
       }),
       expect.objectContaining({

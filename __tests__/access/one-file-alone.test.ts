@@ -2,7 +2,7 @@ import type { RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { loadLines } from '../../testing/run/load-lines';
 
-// A .htaccess by which 2.4 would answer otherwise than 2.2 is decided by itself: all others are converted as if it said nothing.
+// A .htaccess by which 2.4 would answer differently than 2.2 is decided by itself: all others are converted as if it said nothing.
 
 const SERVER = '/etc/httpd/httpd.conf';
 const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /srv/users\n';

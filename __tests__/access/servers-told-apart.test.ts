@@ -36,7 +36,7 @@ function convert(server: string): Converted {
     strict: access.filter(({ safety }) => safety === 'strict').length,
     untold: access.filter(
       ({ safety, message }) =>
-        safety === 'strict' || message.includes('decides otherwise in this virtual host'),
+        safety === 'strict' || message.includes('decides differently in this virtual host'),
     ).length,
     withdrawn: (text) => checkRewrites(tree, load(new Map([[SERVER, text]])), applied).size,
   };

@@ -8,7 +8,7 @@ import { judgeKind, tableOf } from '../../testing/shapes/run';
 import { shrink } from '../../testing/shapes/shrink';
 import { BASE, type ShapeTree, requestOf, sourceOf } from '../../testing/shapes/tree';
 
-test('no random tree of the shapes of real servers answers otherwise than before without a word', () => {
+test('no random tree of the shapes of real servers answers differently than before without a word', () => {
   const tallies = new Map(KIND_NAMES.map((kind) => [kind, judgeKind(kind, SEED, share(400, 200), false)]));
   const all = [...tallies.values()];
   const count = (of: (tally: (typeof all)[number]) => number): number =>

@@ -1,4 +1,5 @@
 import { collect, factsOf } from '../../src/access/collect';
+import { directoryOf } from '../../src/access/policy';
 import { globMatches } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
@@ -182,6 +183,26 @@ describe.each(Object.entries(HEADS))('a configuration %s', (_, modules) => {
     expect(told.map(({ message }) => message)).toEqual([
       'sections are nested too deeply: this line is not read (and 4599 more such lines), and what stands inside is taken for a part of the section around',
     ]);
+  });
+
+  test.each([
+    ['</Files>', '</Files> closes a section that is not open here: httpd refuses the file'],
+    ['<Files a>', '<Files> is not closed: httpd refuses the file'],
+  ])('%s on many lines is told of once', (line, message) => {
+    const { others, result } = convert(head, `${line}\n`.repeat(150));
+    expect(others).toEqual(alone.others);
+    const told = result.outcomes.filter(({ file, rule }) => file.path === ATTACKER && rule === 'syntax');
+    expect(told.map((outcome) => outcome.message)).toEqual([`${message} (and 149 more such lines)`]);
+  });
+
+  test('a section for files in another one lies in the directory of its own file alone', () => {
+    const nested = '<Files a>\nDeny from 10.1\n<Files a>\nDeny from 10.2\n</Files>\n</Files>\n';
+    const { result } = convert(head, nested, {}, { '/srv/www/t9/.htaccess': nested });
+    const { scopes } = collect(result.tree);
+    const places = scopes.flatMap((scope) =>
+      scope.section?.args[0]?.value === 'a' ? [directoryOf(scope)] : [],
+    );
+    expect(places).toEqual(['/srv/www/t0', '/srv/www/t0', '/srv/www/t9', '/srv/www/t9']);
   });
 
   test('what is ignored stays, and 2.4 answers 500 there', () => {

@@ -214,7 +214,7 @@ group 2: 1 section, read as 2.2 does
     fs.writeFileSync(join(home, 'httpd.conf'), conf);
     const { stdout } = await ask(home, 'access', 'httpd.conf', 'www');
     expect(stdout).toContain(
-      '1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ',
+      '1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess:1: htaccess ',
     );
     expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv/gone\n');
     expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe(

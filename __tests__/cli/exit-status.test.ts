@@ -40,7 +40,7 @@ describe('a blocker is status 1', () => {
     const cwd = directory({ 'httpd.conf': MISSING });
     const { stderr } = await run(cwd, ['httpd.conf']);
     expect(unbroken(stderr)).toContain(
-      ' 1 ! give these files that Include lines name and that are not here, or remove the lines if the server has none: conf.d/missing.conf (httpd.conf:1)\n',
+      ' 1 ! give these files, which Include lines name and this run lacks, or remove the lines if the server lacks them too: conf.d/missing.conf (httpd.conf:1)\n',
     );
     expect(stderr).toContain(', 1 blocker\n');
     expect(await run(cwd, ['--fail-on', 'never', 'httpd.conf'])).toMatchObject({ status: 0 });

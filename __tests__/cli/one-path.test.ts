@@ -92,7 +92,7 @@ describe('the list of what to do', () => {
       symlinkSync(`../gone/${name}`, join(cwd, 'etc/apache2/sites-enabled', name));
     const { stderr } = await run(cwd, '.');
     expect(unbroken(stderr)).toMatch(
-      /that are not here.*: etc\/apache2\/sites-enabled\/b\.conf \(etc\/apache2\/apache2\.conf:4\), etc\/apache2\/sites-enabled\/c\.conf \(/,
+      /which Include lines name and this run lacks.*: etc\/apache2\/sites-enabled\/b\.conf \(etc\/apache2\/apache2\.conf:4\), etc\/apache2\/sites-enabled\/c\.conf \(/,
     );
   });
 
@@ -120,7 +120,7 @@ describe('the list of what to do', () => {
   test('has one item for all that blocks nothing and that nothing is to be typed for', async () => {
     const { stderr } = await run(directory({ 'httpd.conf': SERVER + two + other }), '.');
     expect(unbroken(stderr)).toMatch(
-      /see whether any of these matters to you, which 2\.4 does otherwise: Request headers [^()]+ \([^)]*\); [A-Z][^()]+ \(/,
+      /see whether any of these differences in 2\.4 matters to you: Request headers [^()]+ \([^)]*\); [A-Z][^()]+ \(/,
     );
   });
 

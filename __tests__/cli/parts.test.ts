@@ -90,7 +90,7 @@ describe('--only', () => {
     });
     const { stderr } = await run(root, ['-w', 'a.conf', '--only', 'max-clients']);
     expect(unbroken(stderr)).toContain(
-      '\n2.4 does not start, or decides access otherwise, until what was left out is written too.\n',
+      '\n2.4 does not start, or decides access differently, until what was left out is written too.\n',
     );
     expect(stderr).not.toMatch(/Nothing keeps|Nobody new gets in/);
   });

@@ -69,7 +69,7 @@ test('a copy is not completed from what this machine has at the same paths, and 
   expect(tree.problems.map(({ code, message }) => [code, message])).toEqual([
     [
       'include-elsewhere',
-      `this is a copy of another server's configuration, and lacks ${cwd}/live/a, ${cwd}/live/b/*.conf: what they say of modules and of access is not known (what this machine has there is not read)`,
+      `this is a copy of another server's configuration, and lacks ${cwd}/live/a, ${cwd}/live/b/*.conf: what they say about modules and access is not known (those of this machine are not read)`,
     ],
   ]);
   // The server itself, and a copy that is whole.

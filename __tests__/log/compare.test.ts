@@ -166,7 +166,7 @@ describe('what is sent', () => {
     expect(old.got[0]).toMatchObject({ url: '/x?y=1', headers: { authorization: 'Basic eDp5' } });
   });
 
-  test('what the old server answers otherwise each time is no difference', async () => {
+  test('what the old server answers differently each time is no difference', async () => {
     const { stdout, status } = await compared(line('GET /random'), '--old', old.url, '--new', old.url);
     expect(stdout).toContain('the old server gives another each time');
     expect(status).toBe(0);

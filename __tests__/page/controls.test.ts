@@ -48,7 +48,7 @@ test('what is asked names no choice as the command takes it', () => {
     { wording: inControls },
   ).summary();
   expect(questions.map(({ text }) => text)).toContain(
-    'say how PHP runs with 2.4: by FPM, as a module or not at all',
+    'say how PHP runs with 2.4: through PHP-FPM, as a module or not at all',
   );
   expect(tasks.map(({ text }) => text).join('\n')).toContain(
     '(then paste what httpd -M prints into the field "Modules of the new server")',

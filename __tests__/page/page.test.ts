@@ -125,7 +125,7 @@ test('the editor takes keys before the program that converts has come, and the a
 
 test('a pasted virtual host is converted, line by line, with the verdict first', async () => {
   expect(await convertText(page, VIRTUAL_HOST)).toContain(
-    'Nobody new gets in and nobody loses access, if what is assumed is so.',
+    'Nobody new gets in and nobody loses access, if the assumptions hold.',
   );
   expect(await result()).toContain('Require ip 10.0.0.0/8');
   expect(await result()).toContain('MaxRequestWorkers 10');
@@ -336,7 +336,7 @@ test('what keeps 2.4 from starting is one press away, and a question stays where
 test('a question is asked without the words of the command', async () => {
   await convertText(page, 'AddHandler php5-script .php\n');
   const asked = await page.innerText('#assumptions');
-  expect(asked).toContain('by FPM, as a module or not at all');
+  expect(asked).toContain('through PHP-FPM, as a module or not at all');
   expect(asked).not.toMatch(/php=|--/);
 });
 

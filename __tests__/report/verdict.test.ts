@@ -30,6 +30,8 @@ describe('the verdict says of an open question about access what keeps 2.4 from 
     ['a Require of no module of 2.4', { '/a.conf': `${COMPAT}<Location /a>\nAuthType Basic\nRequire role admin\n</Location>\n` }, '2.4 may not start yet.'],
     ['a Require not that has no effect', { '/a.conf': HALVES }, '2.4 may not start yet.'],
     ['… in a container that gives it one', { '/a.conf': HALVES.replace('Require all granted\n', '<RequireAll>\nRequire all granted\n').replace('192.0.2.1\n', '192.0.2.1\n</RequireAll>\n') }, 'Nothing keeps 2.4 from starting.'],
+    ['a line that nobody reads in a .htaccess', { '/a.conf': GRANTED, '/srv/www/.htaccess': '</Files>\n' }, 'Nothing keeps 2.4 from starting.'],
+    ['… in a file of the server', { '/a.conf': `${GRANTED}</Files>\n` }, '2.4 may not start yet.'],
     ['a file that was not read', { '/a.conf': `${COMPAT}Include gone.conf\n` }, '2.4 may not start yet.'],
   ]; // prettier-ignore
 

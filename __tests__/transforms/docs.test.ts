@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { COMPARED } from '../../testing/docs/compared';
 import { CHANGES, EXTRA } from '../../testing/docs/coverage';
 import { MARKER, casesOf, coverage, fixturesOf, pages } from '../../testing/docs/pages';
-import { TROUBLE, readable } from '../../testing/docs/messages';
+import { CHECK_ROWS, TROUBLE, readable } from '../../testing/docs/messages';
 import { SHOWN } from '../../testing/docs/shown';
+import { CHECKS } from '../../src/cli/commands/rules';
+import { CHECK_IDS } from '../../src/engine';
 import { transforms } from '../../transforms';
 
 const HOME = join(__dirname, '../..');
@@ -14,11 +16,13 @@ test.each([...pages(transforms)])('docs/%s is what npm run docs makes', (name, t
   expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file: npm run docs').toBe(text);
 });
 
-test('the messages that end a run stand in the sources', () => {
+test('the messages that end a run, and those of its checks, stand in the sources', () => {
   const sources = readdirSync(join(HOME, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(HOME, 'src', name), 'utf8'));
-  const missing = TROUBLE.filter(({ text }) => !sources.some((source) => source.includes(text)));
+  const missing = [...TROUBLE, ...CHECK_ROWS].filter(
+    ({ text }) => !sources.some((source) => source.includes(text)),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -29,6 +33,11 @@ test.each([
   [/Module mpm_(?<word>\w+) is ["']?[A-Z]\w{1,80} ?: \d+/, 'Module mpm_… is …: …'],
 ])('%s reads as %s', (pattern, text) => {
   expect(readable(pattern)).toBe(text);
+});
+
+test('every check of the run is explained, with its messages', () => {
+  expect(Object.keys(CHECKS)).toEqual(CHECK_IDS);
+  expect([...new Set(CHECK_ROWS.map(({ check }) => check))]).toEqual(CHECK_IDS);
 });
 
 describe('for all rules', () => {

@@ -77,7 +77,7 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
     expect(found.map((finding) => describeFinding(finding, single))).toEqual(findings);
   });
 
-  test('2.4 knows every directive that is left, or an error is told', () => {
+  test('2.4 knows every directive that is left, or an error reports it', () => {
     expect(unknownLines(output, options)).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe.each(shareOf(fixtures, 10))('$id with all rules', ({ folder, rule, sing
   const given = readOptions(folder);
   const { rules: _, ...options } = given;
 
-  test('every rule goes with the others, and the own one says the same', () => {
+  test('nothing fails, and its own rule says the same', () => {
     const result = convertCase(input, options);
     expect(result.failure).toBeUndefined();
     const found = result.outcomes.filter((finding) => finding.rule === rule);

@@ -55,7 +55,7 @@ describe('a real 2.4 answers as 2.2 did, or a finding says so', () => {
   });
 
   test.each(editedBy(false))(
-    '$id: without the rule, 2.4 answers otherwise or does not start',
+    '$id: without the rule, 2.4 answers differently or does not start',
     async (fixture) => {
       const { asked, options, rule } = fixture;
       const { texts } = converted({ ...fixture, options: { ...options, skip: [rule] } }, false);

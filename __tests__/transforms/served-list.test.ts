@@ -7,7 +7,12 @@ describe('for all rules', () => {
   test('every rule has a fixture that is served, or docs/facts/served.md says why not', () => {
     const ids = transforms.map(({ id }) => id);
     const missing = ids.filter((id) => !isServed(id) && !listed.includes(id));
-    expect(missing.map((id) => `${id}: add a requests.json, or a place in docs/facts/served.md`)).toEqual([]);
+    expect(
+      missing.map(
+        (id) =>
+          `${id}: add a requests.json, or put [${id}](../rules/${id}.md) into docs/facts/served.md, beside the reason`,
+      ),
+    ).toEqual([]);
     expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ export function audienceText(table: AudienceTable): readonly string[] {
 export function agreement({ rows }: AudienceTable): string {
   const cells = rows.flatMap((row) => row.cells);
   if (cells.some(({ before, after }) => before !== after && after !== 'not known' && before !== 'not known'))
-    return '2.4 answers otherwise than 2.2.';
+    return '2.4 answers differently than 2.2.';
   return cells.some(({ before, after }) => before === 'not known' || after === 'not known')
     ? 'Not all of it is known.'
     : 'Both versions answer the same.';

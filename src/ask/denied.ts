@@ -8,7 +8,8 @@ import { codeLine, unifiedDiff } from '../report';
 import type { LoggedRequest } from '../log';
 import { type MessageAnswers, isOpenQuestion, questionText } from './answers';
 import { loggedQuestion } from './question';
-import { excerptLines, sectionWithPlace } from './explanation-text';
+import { sectionWithPlace } from '../access/policy';
+import { excerptLines } from './explanation-text';
 
 /** Requests of one message that are explained at most. */
 const MOST = 2;

@@ -1,4 +1,5 @@
 import type { Excerpt, Explained22, Explanation, Step22, Step24 } from '../access/explain';
+import { sectionWithPlace } from '../access/policy';
 import type { AccessAnswer } from '../access/primitives';
 import type { RunResult } from '../engine/types';
 import { codeLine, needsPerson } from '../report';
@@ -116,11 +117,6 @@ export function step22(
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
     `      ${reading === '2.2' ? `require: ${requires?.join(' | ') ?? 'nothing'}; ` : ''}satisfy: ${satisfy}; so far it ${ANSWER_TEXTS[answer]}`,
   ];
-}
-
-/** A section with its file and line; a `.htaccess` has the name of its file. */
-export function sectionWithPlace({ section, file, line }: Pick<Step24, 'section' | 'file' | 'line'>): string {
-  return section === file ? `${file}:${line}` : `${section} at ${file}:${line}`;
 }
 
 /** A section that 2.4 merges, with what it sets. */

@@ -84,6 +84,7 @@ const SENTENCE =
   /^(?:([A-Z]+) )?(\/[^ ]*|https?:\/\/[^ ]+)((?: (?:from|as|of|host|vhost) [^ ]+| over TLS| without a password)*)$/i;
 
 const PARTS: Readonly<Record<string, Key>> = {
+  __proto__: null!,
   from: 'from',
   as: 'user',
   of: 'group',

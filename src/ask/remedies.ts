@@ -54,6 +54,7 @@ export function isOutOfPlace({ rule }: MessageShape, directive: string | undefin
 
 /** What AuthType calls modules of others, in small letters, where LoadModule calls them otherwise. */
 const AUTH_TYPES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   kerberos: 'auth_kerb',
   negotiate: 'auth_kerb',
   shibboleth: 'shib',
@@ -116,6 +117,7 @@ function withItsBeginning(directive: string): string | undefined {
 
 /** What modules of others had, and have no more in any release for 2.4. */
 const GONE_OF_OTHERS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   rackautodetect: 'Passenger finds the application by itself since release 4',
   railsautodetect: 'Passenger finds the application by itself since release 4',
   secpdfprotect: 'mod_security has it no more since release 2.7',
@@ -194,6 +196,7 @@ export function remedyOfLoading(modules: readonly string[]): string {
 
 /** Modules that do nothing alone, and what they need beside them. */
 const WITH: Readonly<Record<string, string>> = {
+  __proto__: null!,
   dav: ', and mod_dav_fs (for Subversion mod_dav_svn) beside it',
   proxy: ', and mod_proxy_http, mod_proxy_fcgi or the like for the scheme of the backend',
   proxy_balancer: ', with mod_slotmem_shm and mod_lbmethod_byrequests',
@@ -237,6 +240,7 @@ export function remedyOfCommand(directive: string): string {
 
 /** What older releases have in place of a directive. */
 const INSTEAD: Readonly<Record<string, string>> = {
+  __proto__: null!,
   CGIPassAuth: 'write `SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1` in its place',
 };
 
@@ -282,6 +286,7 @@ const BELOW_MPM =
 
 /** Names of 1.3 and 2.0 that 2.2 had given up already, and what to write. */
 const NAMES_BEFORE_22: Readonly<Record<string, string>> = {
+  __proto__: null!,
   authauthoritative: 'write AuthBasicAuthoritative, or remove the line',
   authdbmauthoritative: 'remove the line, and name dbm in AuthBasicProvider',
   authdigestfile: 'write AuthUserFile, and AuthDigestProvider file',
@@ -323,6 +328,7 @@ export function remedyOfModule(name: string, byTool = false): string | undefined
 
 /** The modules that speak to backends, by the scheme of their URL (modules/proxy). */
 const SCHEMES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   http: 'proxy_http',
   https: 'proxy_http',
   fcgi: 'proxy_fcgi',
@@ -367,6 +373,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
 
 /** Places of directives of mod_php (sapi/apache2handler/apache_config.c), in the letters of the command tables. */
 const SPECS_OF_OTHERS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   php_value: 'O',
   php_flag: 'O',
   php_admin_value: 'sd',

@@ -269,6 +269,7 @@ function readLeftOut(text: string): Map<string, string> {
 
 /** What a run on the server would say of a path that cannot be read, by the reason that was listed. */
 const REASONS: Readonly<Partial<Record<string, string>>> = {
+  __proto__: null!,
   'cannot be read': 'permission denied',
   'a private key': 'a private key, not a configuration: not read',
 };

@@ -167,7 +167,7 @@ export interface Answer {
   readonly reason: string;
 }
 
-/** What is to become of a `.htaccess` that makes 2.4 answer otherwise than 2.2. */
+/** What is to become of a `.htaccess` that makes 2.4 answer differently than 2.2. */
 export interface ShutFile {
   /** In words that name a request. */
   readonly why: string;

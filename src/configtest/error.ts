@@ -1,2 +1,2 @@
-/** There is no httpd to ask, or it did not come to an answer. The message is one line, a byte string. */
+/** Says that there is no httpd to ask, or that it gave no answer. The message is one line, a byte string. */
 export class ConfigTestError extends Error {}

@@ -62,6 +62,7 @@ export function askInstalled(program: string, cwd: string): Installed {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   ENOENT: 'there is no such program',
   ENOTDIR: 'there is no such program',
   EACCES: 'may not be run',

@@ -5,7 +5,7 @@ import type { Applied } from './apply-checked';
 import { originIn } from './collect';
 import type { Change, Outcome } from './types';
 
-/** More runs than these, one over the result of the other, are not made: such a result never comes to rest. */
+/** How many further runs are made, each over the result of the one before: what still changes then never settles. */
 const MAX_FURTHER = 3;
 
 /**

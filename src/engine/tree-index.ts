@@ -45,7 +45,7 @@ export class TreeIndex {
   /** The index without what `.htaccess` files say: this one itself where there are none. */
   get ofServer(): TreeIndex {
     if (this.#tree.htaccess.length === 0) return this;
-    // What is kept of a tree is kept by its files.
+    // Caches of a tree are keyed by its list of files: another list, other answers.
     const files = this.#tree.files.filter(({ role }) => role !== 'htaccess');
     return (this.#ofServer ??= new TreeIndex({ ...this.#tree, files, htaccess: [] }));
   }
@@ -75,7 +75,7 @@ export class TreeIndex {
     return someByName(this.bySection, names, visit);
   }
 
-  /** The lines of some directives and sections as they are read, not one name after the other. */
+  /** Visits directives and sections of several names in the order in which httpd reads them, and not name by name. */
   visitInOrder(
     names: readonly string[],
     sectionNames: readonly string[],
@@ -132,7 +132,7 @@ function addNode<T extends Directive | Section>(
   }
 }
 
-/** A way through the nodes of one name, beside others that are gone through at the same time. */
+/** A position in the nodes of one name, used to merge several such lists into one order. */
 class Cursor {
   #at = 0;
   #run = 0;

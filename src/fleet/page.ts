@@ -5,7 +5,7 @@ import { fleetVerdict, groupName, someNames, STATUS_WORDS } from './words';
 
 const html = (text: string | number): string => escapeHtml(encode(String(text)));
 
-/** Beside the style of a report. The bars differ in lightness, too; what they show stands in the columns as numbers. */
+/** The style that a fleet page has beside that of a report. Bars differ in lightness, and the columns have their numbers. */
 const STYLE = `
 .bars svg { display: block; width: 100%; min-width: 12rem; height: 1.1rem; border-radius: 3px; }
 .s-done { fill: var(--green); } .s-ready { fill: var(--addw); } .s-questions { fill: #d4a72c; } .s-blocked { fill: var(--red); } .s-failed { fill: var(--dim); }

@@ -1,5 +1,6 @@
 /** Directives of httpd's own modules that only some builds have (server/core.c, server/mpm_common.c: #ifdef). */
 const builds: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   cgimapextension: 'for NetWare',
   scriptinterpretersource: 'for Windows',
   gprofdir: 'for profiling (GPROF)',

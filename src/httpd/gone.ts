@@ -5,6 +5,7 @@ const authoritative =
 
 /** What became of the directives of 2.2 that 2.4 does not know (2.4 server/core.c, modules/**; manual: upgrading). */
 const reasons: Readonly<Record<string, string>> = {
+  __proto__: null!,
   acceptmutex: mutex,
   lockfile: mutex,
   rewritelock: mutex,

@@ -34,6 +34,7 @@ const DIRECTORY = 'dLOFAI';
 
 /** What each section makes of the places allowed inside it (`cmd->override`); others change nothing. */
 const INSIDE: Readonly<Record<string, string>> = {
+  __proto__: null!,
   directory: DIRECTORY,
   directorymatch: DIRECTORY,
   location: DIRECTORY,

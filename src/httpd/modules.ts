@@ -55,6 +55,7 @@ function read(): ReadonlyMap<string, ModuleInfo> {
 
 /** Modules of 2.2 whose directives another module of 2.4 has (manual: upgrading; modules/aaa/mod_authn_core.c). */
 const successors: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   disk_cache_module: 'cache_disk_module',
   example_module: 'example_hooks_module',
   authn_alias_module: 'authn_core_module',
@@ -75,7 +76,8 @@ export function nameIn24(name: string): string {
 
 /** Why a module of 2.2 has no successor in 2.4. */
 const reasonsGone: Readonly<Record<string, string | undefined>> = {
-  authn_default_module: 'who no provider knows is refused without it',
+  __proto__: null!,
+  authn_default_module: 'a user whom no provider knows is refused without it',
   authz_default_module: 'what no Require line grants is refused without it',
   mem_cache_module: 'mod_cache_disk and mod_cache_socache take its place',
   mpm_beos_module: 'the platform is not supported any more',
@@ -88,6 +90,7 @@ export function reasonModuleGone(identifier: string): string | undefined {
 
 /** Modules for other systems than Unix, and which. */
 const foreign: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   isapi: 'Windows',
   mpm_winnt: 'Windows',
   win32: 'Windows',

@@ -49,6 +49,7 @@ function row(
 
 /** What people call a module whose identifier says it otherwise. */
 const NAMES: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   php: 'PHP',
   evasive: 'mod_evasive',
   security: 'mod_security 1',
@@ -188,6 +189,7 @@ export const WORDS_OF_OTHERS: readonly string[] = [
 
 /** Modules of httpd 2.4 in packages of their own, in the RHEL family (the spec file of Fedora's httpd). */
 const PACKAGES_OF_RHEL: Readonly<Record<string, readonly string[]>> = {
+  __proto__: null!,
   mod_ssl: ['ssl'],
   mod_ldap: ['ldap', 'authnz_ldap'],
   mod_proxy_html: ['proxy_html', 'xml2enc'],

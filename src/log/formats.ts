@@ -26,6 +26,7 @@ export interface LineFormat {
 
 /** Headers of which a format may tell. */
 const HEADERS: Readonly<Record<string, FieldName>> = {
+  __proto__: null!,
   referer: 'referer',
   'user-agent': 'agent',
   host: 'host',

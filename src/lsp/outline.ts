@@ -9,7 +9,7 @@ import type { Document, Node, Section } from '../syntax';
 import { saysAccess } from './access-lines';
 import { EditorLines } from './positions';
 
-/** More than any name that an editor has room for. */
+/** How long a name in the outline may be: longer than any editor has room for. */
 const MAX_NAME = 200;
 
 /** The sections of a file, as an editor lists them. */

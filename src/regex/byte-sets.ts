@@ -53,6 +53,7 @@ export const ESCAPED_SETS: Readonly<Record<string, ByteSet>> = {
 
 /** `[:alpha:]` and the like in the C locale (pcrepattern: POSIX character classes). */
 export const NAMED_SETS: Readonly<Record<string, ByteSet>> = {
+  __proto__: null!,
   alnum: ALPHANUMERIC,
   alpha: LETTERS,
   ascii: bytes([0, 127]),

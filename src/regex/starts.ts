@@ -1,7 +1,7 @@
 import type { PatternNode } from './nodes';
 import { readPattern } from './read';
 
-/** More beginnings than these are not told apart. */
+/** How many beginnings are told apart. */
 const MAX_STARTS = 32;
 
 /** How a text begins that a pattern matches. */

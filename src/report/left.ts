@@ -25,7 +25,7 @@ function leftLine(outcomes: readonly Outcome[]): string {
   const count = outcomes.length === 1 ? 'a change' : `${outcomes.length} changes`;
   const where = outcomes.length === 1 ? '' : 'first ';
   const needed = outcomes.some(({ level }) => level === 'error')
-    ? '; 2.4 does not start, or decides access otherwise, without it'
+    ? '; 2.4 does not start, or decides access differently, without it'
     : '';
   return `left out (${why}): ${count} of ${rule}, ${where}${placeText(first!)}${needed}`;
 }

@@ -55,7 +55,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     const counts = [
       `${plural(changes, 'change')} in ${plural(files, 'file')}`,
       ...(assuming > 0
-        ? [`${assuming === changes ? 'right' : `${assuming} of them right`} if what is assumed is so`]
+        ? [`${assuming === changes ? 'right' : `${assuming} of them right`} if the assumptions hold`]
         : []),
       ...(strict > 0 ? [`${strict === changes ? '' : `${strict} of them `}stricter than 2.2 was`] : []),
     ];

@@ -46,6 +46,7 @@ abstract class LineNode implements Span {
 }
 
 // Explicit constructors below: with field initialisers instead, parsing is a quarter slower.
+/** A comment: a line whose first character that is no blank is `#`. */
 export class Comment extends LineNode {
   readonly kind: 'comment';
 
@@ -55,6 +56,7 @@ export class Comment extends LineNode {
   }
 }
 
+/** A line with nothing but blanks. */
 export class Blank extends LineNode {
   readonly kind: 'blank';
 
@@ -87,7 +89,7 @@ interface Name {
 
 /** One string for each name, however many lines have it: takes less to keep, and to compare. */
 const names = new Map<string, Name>();
-/** More than httpd and its modules have; a file full of words that are no names must not stay in memory. */
+/** How many names are kept: more than httpd and its modules have. The words of a file that is no configuration do not stay. */
 const MAX_NAMES = 4096;
 
 export function intern(name: string): Name {
@@ -100,8 +102,8 @@ export function intern(name: string): Name {
 }
 
 /**
- * The lines whose arguments are kept, a round of them: to read those of a line again takes less than to keep them for a million
- * lines. More than most configurations have.
+ * The lines whose arguments are kept, as a ring: with a million lines it costs less to read arguments again than to keep them.
+ * The ring has room for more lines than most configurations have.
  */
 const keepers: NamedLine[] = [];
 const MAX_KEEPERS = 16_384;
@@ -186,6 +188,7 @@ abstract class NamedLine extends LineNode {
   }
 }
 
+/** A line that sets something: a name and its arguments. */
 export class Directive extends NamedLine {
   get kind(): 'directive' {
     return 'directive';
@@ -200,6 +203,7 @@ export class Directive extends NamedLine {
   }
 }
 
+/** The first line of a section, such as `<Directory /srv/www>`. */
 export class SectionOpen extends NamedLine {
   /** The versions that are served by what stands in an `if` of a template; undefined for all other sections. */
   get reads(): ReadBy | undefined {
@@ -265,6 +269,7 @@ export class TemplateOpen extends SectionOpen {
   }
 }
 
+/** The last line of a section, such as `</Directory>`. */
 export class SectionClose extends LineNode {
   readonly name: string;
 
@@ -284,6 +289,7 @@ export class Raw implements Span {
   ) {}
 }
 
+/** A section with its first line, the nodes inside, and its last line. It stands in `[start, end)`. */
 export class Section implements Span {
   readonly kind = 'section';
   readonly start: number;
@@ -310,4 +316,5 @@ export class Section implements Span {
   }
 }
 
+/** What a configuration is made of; `kind` tells the kinds apart. */
 export type Node = Directive | Section | Comment | Blank | Stray | Raw;

@@ -28,6 +28,7 @@ export function refusedFile(path: string, reason: string, error?: unknown): read
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  __proto__: null!,
   EACCES: 'permission denied',
   EDQUOT: 'disk quota exceeded',
   EIO: 'input/output error',

@@ -4,7 +4,8 @@ export interface AccessRow {
   readonly input: readonly string[];
   readonly output: readonly string[];
   /**
-   * Why mod_access_compat answers otherwise than 2.2 did, so that a 2.4 server is no witness: the row is compared as text alone.
+   * Why mod_access_compat answers differently than 2.2 did, so that no 2.4 server can be asked: the row is compared as text
+   * alone.
    */
   readonly compatDiffers?: string;
   /** The lines have host names: ask from 127.0.0.1 alone, whose name needs no DNS. */

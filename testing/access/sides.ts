@@ -32,7 +32,7 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
       for (const client of clientsFrom(valuesToTry([stateBefore!, stateAfter!], []), MAX_CLIENTS)) {
         const request = { ...target, ...client, config };
         if (decider22(stateBefore!, facts)(request) !== decider22(stateAfter!, facts)(request))
-          return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;
+          return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer differently`;
       }
     }
   return undefined;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHECKS } from '../../src/cli/commands/rules';
 import type { Level, Safety, Transform } from '../../src/engine/types';
 import { MESSAGES } from '../../src/httpd/messages';
 import { folded } from './fold';
@@ -22,7 +23,7 @@ export const TROUBLE: readonly TroubleRow[] = [
   {
     text: 'no such file or directory',
     cause: 'A path that was given is not there.',
-    cure: 'Correct the path. For files that an `Include` names, see the rule `include`.',
+    cure: 'Correct the path. For files that an `Include` names, see [findings of the run itself](#findings-of-the-run-itself).',
   },
   {
     text: 'not an httpd configuration (binary data)',
@@ -100,7 +101,7 @@ export const TROUBLE: readonly TroubleRow[] = [
     cure: 'Give the path of httpd, or a release: `--target 2.4.62`.',
   },
   {
-    text: ': is no shell script: have it run httpd-codemod hook run',
+    text: ': is no shell script: have it run ',
     cause: 'There is a pre-commit hook already, and it cannot be added to.',
     cure: 'Call `httpd-codemod hook run` from it.',
   },
@@ -108,6 +109,105 @@ export const TROUBLE: readonly TroubleRow[] = [
     text: 'internal error (--debug prints where): ',
     cause: 'A mistake in the tool. Nothing has been written.',
     cure: 'Report it, with what `--debug` prints.',
+  },
+];
+
+/** A finding that the run itself reports, under the name of one of its checks. `text` stands in the sources. */
+interface CheckRow {
+  readonly check: string;
+  readonly text: string;
+  readonly cure: string;
+}
+
+export const CHECK_ROWS: readonly CheckRow[] = [
+  {
+    check: 'include',
+    text: 'no such file or directory',
+    cure: 'Give the file in the same run, at the path that the line names. If the server has none either, remove the line.',
+  },
+  {
+    check: 'include',
+    text: "this is a copy of another server's configuration, and lacks ",
+    cure: 'Copy the files that it names, too, or run on the server itself.',
+  },
+  {
+    check: 'include',
+    text: 'the directory to search is not there',
+    cure: 'Nothing, if the server has none either. Otherwise give the directory.',
+  },
+  {
+    check: 'include',
+    text: 'cannot be read: ',
+    cure: 'Run as a user who may read the file. What can meet its lines stays as it is until then.',
+  },
+  {
+    check: 'include',
+    text: 'nothing in this run includes this file: it is converted on its own',
+    cure: 'Give the file that includes it, if there is one: what stands there may change what this file means.',
+  },
+  {
+    check: 'include',
+    text: ' not in use by this server, and left as ',
+    cure: 'Nothing, or `--unused` to convert these files, too.',
+  },
+  {
+    check: 'include',
+    text: 'the links that enable sites and modules are not here',
+    cure: 'Give the directories of links (`sites-enabled`, `mods-enabled`), or `--unused`.',
+  },
+  {
+    check: 'include',
+    text: 'what it names is not known before the template is filled in',
+    cure: 'Convert what the template makes, too.',
+  },
+  {
+    check: 'include',
+    text: 'the value of the variable is not known (give it with -D)',
+    cure: 'Give `-D NAME=VALUE`, as the server is started with it.',
+  },
+  {
+    check: 'include',
+    text: ' includes itself this way: ',
+    cure: 'Take one of the Include lines out: no httpd starts with this.',
+  },
+  {
+    check: 'syntax',
+    text: ': httpd refuses the file',
+    cure: 'Write the `>`, or what else the message names.',
+  },
+  {
+    check: 'syntax',
+    text: 'begins with a byte order mark',
+    cure: 'Save the file without it.',
+  },
+  {
+    check: 'syntax',
+    text: 'a line longer than ',
+    cure: 'Write it as several lines that mean the same.',
+  },
+  {
+    check: 'syntax',
+    text: 'sections are nested too deeply',
+    cure: 'Take some of the sections apart.',
+  },
+  {
+    check: 'syntax',
+    text: 'httpd refuses the file until it is filled in',
+    cure: 'Say `--templates`, or convert what the template makes.',
+  },
+  { check: 'ignore', text: 'ignore-begin inside another one is not read', cure: 'End the first one, or remove the second.' },
+  { check: 'ignore', text: 'ignore-end without ignore-begin', cure: 'Write the comment that begins, or remove this one.' },
+  {
+    check: 'ignore',
+    text: 'ignore-begin without ignore-end: all that follows is left alone',
+    cure: 'Write `# httpd-codemod-ignore-end` where it ends.',
+  },
+  { check: 'ignore', text: 'httpd-codemod knows no comment ', cure: 'Write one of those in [leave something alone](guides/leaving-alone.md).' },
+  { check: 'write', text: 'cannot be written: ', cure: 'Run as the owner of the file.' },
+  {
+    check: 'write',
+    text: ' names (hard links): a file of its own takes the place of this one',
+    cure: 'Give the paths of all its names, or let each become a file of its own.',
   },
 ];
 
@@ -136,6 +236,7 @@ export function messagesPage(transforms: readonly Transform[], escape: (text: st
     '- [What ends a run](#what-ends-a-run)',
     '- [What httpd 2.4 says](#what-httpd-24-says)',
     '- [Findings](#findings)',
+    '- [Findings of the run itself](#findings-of-the-run-itself)',
     '',
     '## What ends a run',
     '',
@@ -143,7 +244,7 @@ export function messagesPage(transforms: readonly Transform[], escape: (text: st
     '',
     '| Message | Cause | Cure |',
     '| --- | --- | --- |',
-    ...TROUBLE.map(({ text, cause, cure }) => `| ${cell(text.replace(/^[;:]? | $/g, ''))} | ${cause} | ${cure} |`),
+    ...TROUBLE.map(({ text, cause, cure }) => `| ${cell(withoutEnds(text))} | ${cause} | ${cure} |`),
     '',
     '## What httpd 2.4 says',
     '',
@@ -169,8 +270,28 @@ export function messagesPage(transforms: readonly Transform[], escape: (text: st
     lines.push('', `### [${id}](rules/${id}.md)`, '');
     for (const { message, level, safety } of findings) lines.push(`- ${level}, ${safety}: ${cell(message)}`);
   }
+  lines.push(
+    '',
+    '## Findings of the run itself',
+    '',
+    'No rule reports these. `-v` prints the name of a check behind them, where other findings have the id of a rule.',
+  );
+  for (const [check, { title, why }] of Object.entries(CHECKS))
+    lines.push(
+      '',
+      `### ${check}`,
+      '',
+      `${title}. ${why}`,
+      '',
+      '| Message | Cure |',
+      '| --- | --- |',
+      ...CHECK_ROWS.filter((row) => row.check === check).map(({ text, cure }) => `| ${cell(withoutEnds(text))} | ${cure} |`),
+    );
   return `${lines.join('\n')}\n`;
 }
+
+/** A part of a message without the punctuation at its ends. */
+const withoutEnds = (text: string): string => text.replace(/^[;:]? |[:,]? $/g, '');
 
 /** The messages of a rule's fixtures, each once for all that it is said of. */
 function findingsOf(id: string): readonly FixtureFinding[] {

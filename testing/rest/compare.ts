@@ -5,7 +5,7 @@ import type { RestAnswer } from './plain';
 import type { Served } from './serve';
 import { HOME, OLD, type RestRequest, type RestTree } from './tree';
 
-/** What 2.2 answered to a tree, and what 2.4 may answer otherwise. */
+/** What 2.2 answered to a tree, and what 2.4 may answer differently. */
 export interface RecordedTree {
   /** A mark for each answer, in the order of the requests, and one for the access logs. */
   readonly marks: readonly string[];

@@ -116,7 +116,7 @@ async function serveTrees(
     );
     for (const difference of differences) console.log(difference);
     console.log(
-      `${kind}: ${trees} trees, ${requests} requests, ${differences.length} trees answer otherwise than read`,
+      `${kind}: ${trees} trees, ${requests} requests, ${differences.length} trees answer differently than read`,
     );
     passed += trees - differences.length;
     failed += differences.length;

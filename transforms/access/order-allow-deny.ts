@@ -19,6 +19,7 @@ import { saidInComment } from './said-in-comment';
 
 /** What a person is asked about sections in which lines for both versions meet, by the key of the answer. */
 const QUESTIONS: Readonly<Record<string, Task>> = {
+  __proto__: null!,
   'old-lines': {
     text: 'say how the old sites are to answer: as they did on 2.2, or as 2.4 does today (old-lines=as-today)',
     option: '--answer old-lines=as-on-2.2',

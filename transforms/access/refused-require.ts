@@ -49,6 +49,6 @@ function unknownName(name: string, known: ProvidersAndMethods): string | undefin
     return `2.4 knows Require ${lower} in small letters alone: write it so`;
   const { since } = lifeSpanOf('provider', name);
   if (since !== undefined)
-    return `2.4 answers Require ${name} since ${nameOf(since)} only: say otherwise who may get in`;
-  return `no module that 2.4 ships answers Require ${name}: load one that does, or say otherwise who may get in`;
+    return `2.4 answers Require ${name} since ${nameOf(since)} only: say in another way who may get in`;
+  return `no module that 2.4 ships answers Require ${name}: load one that does, or say in another way who may get in`;
 }

@@ -3,6 +3,7 @@ import { lineRule } from '../common/line-rule';
 
 /** What becomes of whom it was about, once the line is gone (2.2 modules/aaa/mod_authn_default.c, mod_authz_default.c). */
 const OUTCOMES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   authdefaultauthoritative: 'a user whom no provider knows is refused',
   authzdefaultauthoritative: 'what no Require line grants is refused',
 };

@@ -4,7 +4,12 @@
  */
 const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/(?:\[[^\]/]*\]|(?![.*])[^:/?#@[\]]+))(:[0-9]*)?([/?#].*)?$/i;
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { ftp: '21', http: '80', https: '443' };
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  __proto__: null!,
+  ftp: '21',
+  http: '80',
+  https: '443',
+};
 
 /** A URL without a port, with an empty one, which covers every port in 2.4; undefined for others. */
 export function withEveryPort(url: string): string | undefined {

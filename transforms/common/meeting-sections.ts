@@ -16,6 +16,7 @@ export type Meeting = 'always' | 'maybe' | 'never';
 
 /** Where sections stand in the order in which a request meets them: server, directories, files, URLs. */
 const RANKS: Readonly<Record<string, number>> = {
+  __proto__: null!,
   directory: 1,
   directorymatch: 1,
   files: 2,

@@ -2,7 +2,7 @@ import type { Task } from '../../src/engine';
 
 /** Asked wherever the answer decides what is written, or whether files are refused. */
 export const PHP_TASK: Task = {
-  text: 'say how PHP runs with 2.4: by FPM, as a module (php=module) or not at all (php=none)',
+  text: 'say how PHP runs with 2.4: through PHP-FPM, as a module (php=module) or not at all (php=none)',
   option: '--answer php=fpm:/run/php/php-fpm.sock',
 };
 

@@ -15,6 +15,6 @@ export default advice({
   level: 'warning',
   concerns: ({ method, status }) => method === 'PUT' && status === 403,
   messageFor: whereOnDav(
-    'in 2.4 PUT puts a new file in the place of the old one: a file that httpd may not write (a 403 in 2.2) is replaced where httpd may write its directory, and owner, rights and hard links are lost: let httpd write only directories whose files anybody may replace who may PUT',
+    'PUT writes a new file in 2.4, and renames it: a file that httpd may not write (403 in 2.2) is replaced if httpd may write its directory, and owner, permissions and hard links are lost: let httpd write only directories in which whoever may PUT may replace every file',
   ),
 });

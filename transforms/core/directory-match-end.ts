@@ -12,6 +12,7 @@ const NEVER_APPLIED =
 
 /** A file that everybody who looks for such directories asks for, by what a pattern calls them. */
 const SOUGHT: Readonly<Record<string, string>> = {
+  __proto__: null!,
   svn: '/.svn/entries',
   git: '/.git/config',
   hg: '/.hg/hgrc',

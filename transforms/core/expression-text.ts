@@ -4,8 +4,9 @@ import type { Argument } from '../../src/syntax';
 import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
-/** By directive: the argument that 2.4 reads as an expression, how many there are, and the fact that says since when. */
+/** The argument of each directive that 2.4 reads as an expression, how many there are, and the fact that says since when. */
 const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
+  __proto__: null!,
   authname: [0, 1, 'auth-name-expression'],
   authtype: [0, 1, 'auth-name-expression'],
   errordocument: [1, 2, 'error-document-expression'],

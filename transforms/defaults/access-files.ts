@@ -22,6 +22,7 @@ interface LinesConcerned {
 
 /** By the name of the directive that has the new default. */
 const LINES: Readonly<Record<string, LinesConcerned>> = {
+  __proto__: null!,
   MergeSlashes: {
     names: [...PATTERN_DIRECTIVES, 'RewriteCond'],
     isConcerned: looksForTwoSlashes,

@@ -51,7 +51,7 @@ const REDIRECTS = ['Redirect', 'RedirectPermanent', 'RedirectTemp'];
 /** Lines that keep somebody out: `/p//../x` is `/p/x` in 2.2, and `/x` where slashes are merged. */
 const ACCESS = ['Deny', 'Require'];
 
-/** C06 to C12, C29, C30, F05, P11 and A21 of docs/facts/changes.md. */
+/** The defaults that 2.4 changed, a row each. `changes` names the row of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
     names: ['EnableSendfile'],
@@ -305,7 +305,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: LDAP_NEIGHBOURS,
     matters: ({ has }) =>
       has('AuthLDAPURL')
-        ? ['info', '2.2 waits for a directory server without limit, and 2.4 for 60 seconds']
+        ? ['info', '2.2 waits for an LDAP server without limit, and 2.4 for 60 seconds']
         : undefined,
   },
   {
@@ -317,7 +317,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: LDAP_NEIGHBOURS,
     matters: ({ has }) =>
       has('AuthLDAPURL')
-        ? ['info', '2.2 asks a directory server that is down ten times again, and 2.4 three times']
+        ? ['info', '2.2 tries an LDAP operation that fails ten times more, and 2.4 three times']
         : undefined,
   },
   {
@@ -338,10 +338,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     matters: ({ has }) =>
       // The section comes after those of the host names and directories that set it.
       has('AuthLDAPBindDN') && !has('LDAPReferrals')
-        ? [
-            'warning',
-            '2.2 asks a server that it is referred to without a name, and 2.4 with AuthLDAPBindDN and its password',
-          ]
+        ? ['warning', '2.2 follows a referral anonymously, and 2.4 with AuthLDAPBindDN and its password']
         : undefined,
   },
 ];

@@ -148,7 +148,7 @@ const REFUSING_STATUS = /^(?:4\d\d|gone)$/i;
 class RedirectsBefore {
   private readonly changed = new Set<object>();
 
-  /** Takes the next line; says whether it refuses URLs that 2.4 may answer otherwise. */
+  /** Takes the next line; says whether it refuses URLs that 2.4 may answer differently. */
   mayLetIn({ key, args: [status, pattern] }: Directive, place: Place): boolean {
     const isPattern = key === 'redirectmatch';
     // Those of a virtual host come before those of the main server, and those of an inner directory before those of an outer one.

@@ -16,6 +16,7 @@ interface Setting {
 }
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
+  __proto__: null!,
   xbithack: { line: 'XBitHack off', overrideClass: 'options' },
   ssierrormsg: { line: 'SSIErrorMsg "[an error occurred while processing this directive]"' },
   ssitimeformat: { line: 'SSITimeFormat "%A, %d-%b-%Y %H:%M:%S %Z"' },

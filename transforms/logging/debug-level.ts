@@ -6,6 +6,7 @@ import { lineRule } from '../common/line-rule';
 import { atoi } from '../common/lines';
 
 const MODULES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   charsetoptions: 'charset_lite',
   extfilteroptions: 'ext_filter',
 };

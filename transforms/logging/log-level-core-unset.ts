@@ -43,7 +43,7 @@ function report(context: TransformContext, main: Server): void {
     at: lineStart(node),
     level: 'info',
     message:
-      '2.4 logs "File does not exist" at level info, 2.2 at error: if a program (fail2ban, logwatch) counts these lines, add core:info to LogLevel (--pin-defaults does so), and look at its patterns, since lines of 2.4 begin otherwise',
+      '2.4 logs "File does not exist" at level info, 2.2 at error: if a program (fail2ban, logwatch) counts these lines, add core:info to LogLevel (--pin-defaults does so), and look at its patterns, since lines of 2.4 begin differently',
     isAboutMissing: true,
   });
 }

@@ -2,6 +2,7 @@ import { defineTransform } from '../../src/engine';
 
 /** Options of 2.2's configure that 2.4's does not have, or reads as something else (configure.in, modules/**.m4 of both). */
 const OPTIONS: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   'enable-authn-alias': 'its directives are in mod_authn_core, which is always built',
   'enable-authn-default': 'the module was removed',
   'enable-authz-default': 'the module was removed',

@@ -7,6 +7,7 @@ import type { LoadLine, LoadLines } from './module-lines';
 
 /** The modules beside which a module's line usually stands, closest first. */
 const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> = {
+  __proto__: null!,
   authn_core: [/^authn_/, /^auth_/, /^auth/],
   authz_core: [/^authz_/, /^auth/],
   filter: [/^(?:ext_filter|include|substitute|deflate)$/],
@@ -16,6 +17,7 @@ const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> =
 
 /** The modules that a module requires: its line goes below theirs, in the same block. */
 const PREREQUISITES: Readonly<Record<string, RegExp | undefined>> = {
+  __proto__: null!,
   cache_disk: /^cache$/,
   dav_fs: /^dav$/,
   ldap: /^authnz_ldap$/,

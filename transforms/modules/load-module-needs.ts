@@ -25,7 +25,11 @@ export interface ModuleNeed {
 }
 
 /** Modules that call functions of another one, which httpd must load first: of mod_proxy, those of its schemes. */
-const FAMILY: Readonly<Record<string, string | undefined>> = { cache_disk: 'cache', dav_fs: 'dav' };
+const FAMILY: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
+  cache_disk: 'cache',
+  dav_fs: 'dav',
+};
 
 /** The module that must be loaded before this one can be; names without `_module`. */
 export function familyOf(name: string): string | undefined {
@@ -300,6 +304,7 @@ type ArgumentWords = readonly string[];
 
 /** The module that answers each word after `Require` or `Require not` (modules/aaa). */
 const REQUIRE: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   ip: 'authz_host',
   host: 'authz_host',
   local: 'authz_host',
@@ -314,6 +319,7 @@ const REQUIRE: Readonly<Record<string, string | undefined>> = {
 };
 
 const PROVIDERS: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   file: 'authn_file',
   dbm: 'authn_dbm',
   anon: 'authn_anon',
@@ -322,12 +328,14 @@ const PROVIDERS: Readonly<Record<string, string | undefined>> = {
 };
 
 const FILTERS: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   deflate: 'deflate',
   includes: 'include',
   substitute: 'substitute',
 };
 
 const CACHES: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   shm: 'socache_shmcb',
   shmht: 'socache_shmcb',
   shmcb: 'socache_shmcb',
@@ -337,6 +345,7 @@ const CACHES: Readonly<Record<string, string | undefined>> = {
 };
 
 const SCHEMES: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   http: 'proxy_http',
   https: 'proxy_http',
   ajp: 'proxy_ajp',
@@ -364,19 +373,21 @@ const BYTES = /%[<>!\d,]*[IOS]/;
 
 /** The modules, without `_module`, that a directive's arguments need besides the directive's. Keys in lower case. */
 const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
+  __proto__: null!,
   require: ([first = '', second = '']) => {
     const word = first.toLowerCase() === 'not' ? second : first;
     if (/^ldap-/i.test(word)) return ['authnz_ldap', 'ldap'];
     return /^ssl/i.test(word) ? ['ssl'] : modulesFor(REQUIRE, [word]);
   },
-  authtype: ([type = '']) => modulesFor({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
+  authtype: ([type = '']) =>
+    modulesFor({ __proto__: null!, basic: 'auth_basic', digest: 'auth_digest' }, [type]),
   authbasicprovider: (words) => modulesFor(PROVIDERS, words),
   authdigestprovider: (words) => modulesFor(PROVIDERS, words),
   authldapurl: () => ['ldap'],
   addoutputfilterbytype: ([filters = '']) => modulesFor(FILTERS, filters.split(';')),
   sslsessioncache: ([store = '']) => modulesFor(CACHES, [store.split(':')[0] ?? '']),
-  cacheenable: ([type = '']) => modulesFor({ disk: 'cache_disk' }, [type]),
-  dav: ([provider = '']) => modulesFor({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
+  cacheenable: ([type = '']) => modulesFor({ __proto__: null!, disk: 'cache_disk' }, [type]),
+  dav: ([provider = '']) => modulesFor({ __proto__: null!, on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
   logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
   customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
   proxypass: proxySchemeModules,
@@ -386,6 +397,7 @@ const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly
 };
 
 const HANDLERS: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   'cgi-script': 'cgi',
   'server-status': 'status',
   'server-info': 'info',
@@ -408,6 +420,7 @@ const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
 
 /** If the line of a directive does not match, its arguments need no module and are not read. */
 const ARGUMENT_HINTS: Readonly<Record<string, RegExp | undefined>> = {
+  __proto__: null!,
   logformat: BYTES,
   customlog: BYTES,
 };

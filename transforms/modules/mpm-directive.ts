@@ -12,6 +12,7 @@ import { debianInclude, LoadLines, MPMS } from './module-lines';
  * it may stand above the lines that load modules.
  */
 const BLOCKS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   minspareservers: 'mpm_prefork_module',
   maxspareservers: 'mpm_prefork_module',
   threadsperchild: 'mpm_worker_module',

@@ -29,7 +29,7 @@ export default defineTransform({
   },
 });
 
-/** So many patterns of a server are compared with each section. */
+/** How many patterns of a server are compared with each section. */
 const MAX_PATTERNS = 100;
 
 /** Whether a request below a path may match a pattern that leads to another backend. */

@@ -70,6 +70,7 @@ const rewritePatterns =
 
 /** The sections whose argument is a regular expression, or may be one. */
 const PATTERN_SECTIONS: Readonly<Record<string, PatternFinder>> = {
+  __proto__: null!,
   Directory: argumentAfterTilde,
   DirectoryMatch: firstArgument,
   Files: argumentAfterTilde,
@@ -82,6 +83,7 @@ const PATTERN_SECTIONS: Readonly<Record<string, PatternFinder>> = {
 
 /** The directives that take a regular expression, except SSLRequire and FilterProvider, which have rules of their own. */
 const PATTERN_DIRECTIVES: Readonly<Record<string, PatternFinder>> = {
+  __proto__: null!,
   AliasMatch: firstArgument,
   ScriptAliasMatch: firstArgument,
   ProxyRemoteMatch: firstArgument,

@@ -130,6 +130,7 @@ const DECODED = /^(?:REQUEST_URI|REQUEST_FILENAME|SCRIPT_FILENAME|PATH_INFO)$/;
 
 /** Variables with what a client says, by the name of the header. */
 const OF_HEADERS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   HTTP_ACCEPT: 'Accept',
   HTTP_COOKIE: 'Cookie',
   HTTP_FORWARDED: 'Forwarded',
@@ -147,6 +148,7 @@ const WITHOUT_BLANKS = /^host$/i;
 
 /** What a browser may say. */
 const VALUES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   accept: 'text/html, */*',
   cookie: 'a=1; b=2',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',

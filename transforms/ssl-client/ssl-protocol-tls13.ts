@@ -6,7 +6,7 @@ import { serversRequiringTls12 } from './ssl-require-tls13';
 import { serversAskingLater } from './ssl-verify-client-in-section';
 import { type Tls12Line, tls12LineFor } from './tls12-line';
 
-/** So many places are named. */
+/** How many places a message names. */
 const MAX_NAMED = 3;
 
 export default defineTransform({

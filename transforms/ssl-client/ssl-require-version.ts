@@ -8,7 +8,7 @@ export default lineRule({
   id: 'ssl-require-version',
   changes: ['S21'],
   title: 'SSLRequire that asks for a version',
-  why: 'SERVER_SOFTWARE, API_VERSION, SSL_VERSION_INTERFACE and SSL_VERSION_LIBRARY name the versions of httpd, mod_ssl and OpenSSL. An SSLRequire that compares one with a number decides otherwise on the new server.',
+  why: 'SERVER_SOFTWARE, API_VERSION, SSL_VERSION_INTERFACE and SSL_VERSION_LIBRARY name the versions of httpd, mod_ssl and OpenSSL. An SSLRequire that compares one with a number decides differently on the new server.',
   docs: ['mod_ssl: SSLRequire', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup'],
   advisory: true,
   onlyWhenUpgrading: true,

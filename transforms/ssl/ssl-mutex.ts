@@ -8,6 +8,7 @@ import { isMechanism, isUsualPlace, mutexLine, needsFile } from '../common/words
 
 /** 2.4's names for the mutexes of the old directives. */
 const TYPES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   sslmutex: 'ssl-cache',
   sslstaplingmutex: 'ssl-stapling',
 };

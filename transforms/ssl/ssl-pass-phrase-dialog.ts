@@ -12,6 +12,6 @@ export default advice({
   level: 'info',
   messageFor: ({ args }) =>
     /^exec:./.test(args[0]?.value ?? '')
-      ? `${sinceRelease('ssl-key-by-position')} the second argument of this program is RSA for the first key of a virtual host, DSA for the second and ECC for the third, whatever their kind: check it if a first key is no RSA key, or the order is another`
+      ? `${sinceRelease('ssl-key-by-position')} the second argument of this program is RSA for the first key of a virtual host, DSA for the second and ECC for the third, whatever their kind: check it if the keys are of other kinds or in another order`
       : undefined,
 });

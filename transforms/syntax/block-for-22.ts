@@ -26,6 +26,7 @@ const NOT_MISSED =
 
 /** Lines with another name in 2.4. */
 const NAMES_24: Readonly<Record<string, string>> = {
+  __proto__: null!,
   include: 'includeoptional',
   maxclients: 'maxrequestworkers',
   maxrequestsperchild: 'maxconnectionsperchild',
@@ -327,6 +328,7 @@ function whatItSets(line: Directive): string {
 
 /** What a Require of 2.4 says in place of a line of 2.2. */
 const COUNTERPARTS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   ssl: 'sslrequiressl refuses',
   'ssl-verify-client': 'sslverifyclient refuses',
   expr: 'sslrequire refuses',

@@ -37,7 +37,7 @@ export class FilledIn {
   ): readonly HostSpec[] | undefined {
     const specs = words.map((word) => (mayBeFilledIn(word) ? this.#specOf(word) : parseHostSpec(word)));
     if (specs.every((spec) => spec !== undefined)) return specs;
-    // What a variable is known to stand for, nobody answers otherwise.
+    // What a variable is known to stand for, nobody answers differently.
     const kind = choice === 'assumed' ? 'ip' : choice;
     if ((kind !== 'ip' && kind !== 'host') || words.some((word) => this.#isKnown(word))) return undefined;
     // A placeholder may run over several words: `{{ office }}`.

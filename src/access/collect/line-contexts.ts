@@ -300,7 +300,7 @@ export class LineContexts {
     const pattern = patternOf(kind, section, this.tree);
     const scopes =
       kind === 'files' && around.length > 0
-        ? around.map((enclosing) => this.add(kind, pattern, context, place, enclosing))
+        ? around.map((enclosing) => this.add(kind, pattern, context, place, holderIn(enclosing)))
         : [this.add(kind, pattern, context, place, undefined)];
     const [holder] = around;
     const wrong =
@@ -336,6 +336,11 @@ export class LineContexts {
     if (!this.isFinished) this.scopes.push(scope);
     return scope;
   }
+}
+
+/** What a Files section in another one lies in: httpd asks it of the files of the same directory, after that one. */
+function holderIn(around: ScopeBuilder): ScopeBuilder | undefined {
+  return around.scope.kind === 'files' ? around.parent : around;
 }
 
 /** One for all runs: a function of their own would hold on to what was gathered. */

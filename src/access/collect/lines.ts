@@ -200,6 +200,7 @@ export interface ScopeContext {
 }
 
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
+  __proto__: null!,
   authzgroupfileauthoritative: 'groupfile',
   authzdbmauthoritative: 'dbm',
   authzldapauthoritative: 'ldap',
@@ -208,6 +209,7 @@ const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
 };
 
 const CONFIGURES: Readonly<Record<string, Authorizer>> = {
+  __proto__: null!,
   authgroupfile: 'groupfile',
   authdbmgroupfile: 'dbm',
   authldapurl: 'ldap',

@@ -15,7 +15,7 @@ import {
 } from '../policy';
 import { BoundedMap, EMPTY_LIST, added, areSameLists, getOrInsert } from '../primitives';
 
-/** Most sections configure no module: they share this, which nothing is ever put into. */
+/** What the many sections share that configure no module: an empty map that nothing is ever put into. */
 const UNCONFIGURED: SectionPolicy['authorizers'] = new Map();
 
 /** What is configured of the modules, one for all sections that say the same: that is most of those with a Require. */

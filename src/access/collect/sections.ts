@@ -23,6 +23,7 @@ import type { Slashes } from './slashes';
 
 /** Sections that access lines belong to. */
 export const SCOPES: Readonly<Record<string, ScopeKind>> = {
+  __proto__: null!,
   directory: 'directory',
   directorymatch: 'directory-match',
   files: 'files',

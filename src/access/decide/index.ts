@@ -9,7 +9,7 @@
  * - `shut-above`: the directory of a `.htaccess` that cannot be written, shut in the server's own files
  * - `unconverted`: whether what is refused may stay while the rest is converted
  * - `inherit-unconverted`: sections below one of which it is not known what it says
- * - `restate`: the text of each section, once more in the virtual hosts in which it decides otherwise
+ * - `restate`: the text of each section, once more in the virtual hosts in which it decides differently
  * - `strictest`: the strictest form, where there is no exact text, or a `Satisfy Any` whose host list is not in the run
  * - `places`: texts of lines that are read in several places
  * - `conflicts`: sections that share lines and would need other texts

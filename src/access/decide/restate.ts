@@ -217,7 +217,7 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
 }
 
 /**
- * The text of a section of the main server, once for all and once more in the virtual hosts in which it decides otherwise;
+ * The text of a section of the main server, once for all and once more in the virtual hosts in which it decides differently;
  * undefined where it is no question of the host, or a copy there would come too late.
  */
 function restateByHost(group: AccessGroup, scope: Scope, { problem }: Rewrite): RewrittenSection | undefined {

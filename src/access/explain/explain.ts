@@ -3,7 +3,7 @@ import type { Directive } from '../../syntax';
 import { type Collected, collect, factsOf } from '../collect';
 import { classOf, isUnsure, scopesRead, state24, stateCompat } from '../models';
 import { splitUnread, type AllowOverrideIndex, unseenDirectories } from '../override';
-import { type Facts, type Scope, isWrittenFor24, openTestNames } from '../policy';
+import { type Facts, type Scope, isWrittenFor24, openTestNames, sectionWithPlace } from '../policy';
 import { type AccessAnswer, type Config, type RequestPlace, isWithin, parentOf } from '../primitives';
 import { shownAt } from '../view';
 import { settingsOf } from './answering';
@@ -189,13 +189,12 @@ function sectionsNotMatched(scopes: readonly Scope[], met: readonly Scope[], tar
     )
     .filter(saysSomething)
     .map((scope) => {
-      const { section, file, line } = shownAt(scope);
       const why = unsure.has(scope)
         ? 'whether its pattern matches'
         : scope.kind === 'proxy'
           ? 'whether the request is proxied'
           : 'where it lies';
-      return `${section} at ${file}:${line}: ${why}`;
+      return `${sectionWithPlace(shownAt(scope))}: ${why}`;
     });
 }
 

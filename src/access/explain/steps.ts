@@ -13,6 +13,7 @@ import type { AllowOverrideIndex } from '../override';
 import {
   type Facts,
   type Scope,
+  type SectionPlace,
   type State,
   INITIAL,
   effectiveRequires,
@@ -22,6 +23,7 @@ import {
   orderFor,
   policyUnder,
   requireTreeOf,
+  sectionWithPlace,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, covers } from '../primitives';
 import { overrideRefusal } from '../decide';
@@ -121,12 +123,12 @@ function reason24(
   { tree, ssl }: State24,
   answer: AccessAnswer,
   { user, tls }: Pick<AccessRequest, 'user' | 'tls'>,
-  place?: { readonly section: string; readonly file: string; readonly line: number },
+  place?: SectionPlace,
 ): string {
   if (ssl && tls === false) return 'SSLRequireSSL refuses what comes without TLS';
   if (tree === undefined)
     return answer === 'E' ? 'an AuthType is in effect, and no Require' : 'no Require is in effect';
-  const from = place === undefined ? '' : ` of ${place.section} at ${place.file}:${place.line}`;
+  const from = place === undefined ? '' : ` of ${sectionWithPlace(place)}`;
   switch (answer) {
     case 'P':
       return `the Require lines${from} grant it`;
@@ -221,10 +223,9 @@ export function explain22(
   }
   const odd = met.find((scope) => scope.problems.length > 0 || isWrittenFor24(scope));
   if (odd !== undefined) {
-    const { section, file, line } = shownAt(odd);
     const [first] = odd.problems;
     const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
-    unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
+    unknown.push(`2.2, ${sectionWithPlace(shownAt(odd))}: ${why}`);
     return { reading, steps, answer: '?', why };
   }
   const live = effectiveRequires(state, facts, classOf(request.method, facts));
@@ -259,7 +260,7 @@ export function explain24(
   }));
   const left = steps.find((step) => step.left.length > 0);
   if (left !== undefined) {
-    const why = `${left.section} at ${left.file}:${left.line} is left as it is`;
+    const why = `${sectionWithPlace(left)} is left as it is`;
     unknown.push(`2.4: ${why}`);
     const unread = `${why}; 2.4 does not read it without mod_access_compat`;
     return { steps, answer: '?', why: unread, compat: compat() };

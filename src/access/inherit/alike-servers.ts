@@ -4,7 +4,7 @@ import { type Scope, directoryOf } from '../policy';
 import { type PathList, getOrInsert } from '../primitives';
 
 interface ServersOfRun {
-  /** By where the sections of each stand. */
+  /** The hosts, by the places that their sections stand in. */
   readonly byPlace: HostsByTarget;
   /** By where the requests to each come. */
   readonly serving: HostsByTarget;

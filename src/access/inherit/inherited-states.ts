@@ -42,12 +42,12 @@ import { urlsOf } from './locations';
 import { ServerSectionsByHost } from './servers-by-host';
 import { type StatesQuestion, StateMerge } from './state-merge';
 
-/** More Files sections than this that one file may meet are not held against one another: the section is refused. */
+/** How many Files sections that one file may meet are compared with one another; with more, the section is refused. */
 const MAX_FILES = 1000;
-/** Up to so many Files sections are gone through for those that change nothing, which are left out. */
+/** Up to this number, Files sections that change nothing are looked for and left out. */
 const MANY_FILES = 2500;
 
-/** More ways than this to come to one Location are not held against what it inherits. */
+/** How many ways to one Location are compared with what it inherits; with more, there is no answer. */
 const MANY_ROUTES = 256;
 
 /** With more directories than these, of all servers, none is asked about by itself. */
@@ -73,11 +73,11 @@ export interface StatesAround {
 export class InheritedStates {
   readonly #servers: ServerSectionsByHost;
   readonly #merge: StateMerge;
-  /** By section: more than once somebody asks for it. */
+  /** The states before each section, kept because several callers ask for them. */
   readonly #before = new WeakMap<Scope, readonly State[]>();
-  /** Sections before which there are too many. */
+  /** The sections before which there are too many states to follow. */
   readonly #endless = new WeakSet<Scope>();
-  /** All directories that any of several servers names, where the ways are recorded: each is asked about the same. */
+  /** The directories that any of several servers names, where ways are recorded: each server is asked about all of them. */
   #casePaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something; `policies` what some set in place of what they say */
@@ -94,7 +94,7 @@ export class InheritedStates {
       new InheritedStates(scopes, facts, mapping, files, new Map([...policies, ...others]));
   }
 
-  /** The states where some more sections set something else. */
+  /** Makes the states that follow if some sections set something else than they say. */
   readonly withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -180,7 +180,7 @@ export class InheritedStates {
     return states.list;
   }
 
-  /** What any of several servers names: the sections of one place, asked about one after another, have the same servers. */
+  /** All paths that several servers name. The last list is kept: sections of one place are asked about in a row. */
   #pathsOfAll(servers: readonly ServerSections[]): PathList {
     const { servers: last, paths } = this.#lastPaths;
     if (
@@ -198,7 +198,7 @@ export class InheritedStates {
     servers: EMPTY_LIST,
   };
 
-  /** That a request has come to one server, or to another where a section is met in the same state. */
+  /** The condition that a request came to this server, or to one at which it meets the section in the same state. */
   #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
     const hosts = this.#servers.hostsLike(server, scope);
     const traits = hosts.map((vhost) => this.mapping.traitsOf(vhost));

@@ -14,7 +14,7 @@ import {
 } from '../policy';
 import { addTo, getOrInsert, isSamePattern, lazy, parentOf } from '../primitives';
 
-/** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
+/** Divides scopes into groups: those that one request can meet, directly or by way of others, are in one. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const links = new Links(scopes.length);
   const index = lazy(() => new Map(scopes.map((scope, i) => [scope, i])));
@@ -114,7 +114,7 @@ function coveringPaths(path: string): string[] {
   return found;
 }
 
-/** Union-find with path halving. */
+/** Joins numbers into disjoint sets (union-find with path halving). */
 class Links {
   readonly #parent: number[];
 

@@ -6,7 +6,7 @@ import { getOrInsert } from '../primitives';
 
 interface Rule extends VariableSources {
   readonly substitution: string;
-  /** By their short names, without their values. */
+  /** The flags of the rule by their short names, without their values. */
   readonly flags: ReadonlySet<string>;
 }
 

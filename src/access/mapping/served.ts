@@ -10,7 +10,7 @@ import {
 } from './routes';
 
 export interface DocumentRootLine {
-  /** Undefined where it is not known. */
+  /** The path of the directory; undefined where it is not known. */
   readonly path: string | undefined;
   readonly asWritten: string;
   readonly sure: boolean;

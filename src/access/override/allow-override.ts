@@ -16,7 +16,7 @@ import { type OverrideState, type OverridesInForce, overridesInForce, termsOf } 
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
 interface DirectoryOverrides {
-  /** For all hosts and settings; what is the same is kept once. */
+  /** The states for all hosts and settings, without repetitions. */
   readonly states: readonly OverrideState[];
   /** The states for the hosts that may read a `.htaccess` there; for all where none does. */
   readonly ofReaders: readonly OverrideState[];

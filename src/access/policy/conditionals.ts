@@ -6,6 +6,7 @@ import type { ConditionalTest, Reading, Scope } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
 export const STOCK_MODULES: Readonly<Record<string, readonly string[]>> = {
+  __proto__: null!,
   authz_host_module: ['ip', 'host', 'local', 'forward-dns'],
   authz_user_module: ['user', 'valid-user'],
   authz_groupfile_module: ['group'],

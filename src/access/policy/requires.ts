@@ -215,6 +215,7 @@ export function assumedOrder(
 }
 
 const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
+  __proto__: null!,
   authz_owner_module: 'owner',
   authz_groupfile_module: 'groupfile',
   authz_dbm_module: 'dbm',

@@ -149,6 +149,18 @@ export function scopeName(scope: Scope): string {
   return scope.section === undefined ? scope.file.name : scope.section.open.shown;
 }
 
+/** Where a section stands, as people are told it: by its opening line, or by its file if it is a whole `.htaccess`. */
+export interface SectionPlace {
+  readonly section: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A section with its file and line; a `.htaccess`, which has the name of its file, is named once. */
+export function sectionWithPlace({ section, file, line }: SectionPlace): string {
+  return section === file ? `${file}:${line}` : `${section} at ${file}:${line}`;
+}
+
 /** What is for a virtual host comes after the main server's of its kind. */
 export function hostRank({ vhost }: Pick<Scope, 'vhost'>): number {
   return vhost === undefined ? 0 : 1;

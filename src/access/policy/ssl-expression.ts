@@ -12,9 +12,11 @@ const TOKEN =
 
 /** Another word for the same, as the tokens are compared. */
 const WORDS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=', and: '&&', or: '||', not: '!', in: 'in',
 }; // prettier-ignore
 const OF_NUMBERS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   '==': '-eq', '!=': '-ne', '<': '-lt', '<=': '-le', '>': '-gt', '>=': '-ge',
 }; // prettier-ignore
 

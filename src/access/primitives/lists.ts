@@ -1,7 +1,7 @@
 // Lists and sets of which there are a hundred thousand, most of them empty or short: an array that is pushed to makes room for
 // sixteen more, and so does `[...list, item]`; what `concat` returns does not.
 
-/** Most lists: they share this, which nothing is ever put into. */
+/** The list that all empty lists share: nothing is ever put into it. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 
 /** Lists up to this length are copied, and take no more room than they need. */

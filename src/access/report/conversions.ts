@@ -157,7 +157,7 @@ function exactMessage(
     return `${name}: its lines come out of ${blockNames(blocks)}, which 2.4 does not read${carriedText(carried)}`;
   const isLeftOut = copies.length === 0 && edits.every(({ text }) => text === '');
   if (isLeftOut && blocks.length === 0)
-    return `${name}: 2.4 needs nothing for ${summary(scope)}: what else counts here says the same`;
+    return `${name}: 2.4 needs no line for ${summary(scope)}: what else is in effect here says the same`;
   const without =
     blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
   return `${name}: ${summary(scope)} become Require${without}${carriedText(carried)}`;
@@ -229,7 +229,7 @@ function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding 
 /** What is said of a section in a virtual host, which may have several. */
 function copyFinding(scope: Scope, { file, host, edit: { start, end, text } }: HostCopy): AccessFinding {
   const about = scopeName(scope);
-  const message = `${about} of the main server decides otherwise in this virtual host, for which no line there can ask: what it decides here is written here`;
+  const message = `${about} of the main server decides differently in this virtual host, for which no line there can ask: what it decides here is written here`;
   const edits = [{ start, end, text }];
   return { file, at: host.open.from, about, level: 'error', safety: 'safe', message, edits };
 }

@@ -46,7 +46,7 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
   return differenceFinding({ ...difference, decides: scope }, reason, 'warning');
 }
 
-/** What 2.4 will answer otherwise than 2.2 for lines that the rewrite leaves: a finding for each section that decides. */
+/** What 2.4 will answer differently than 2.2 for lines that the rewrite leaves: a finding for each section that decides. */
 export function differenceFindings(...rewriting: Rewriting): readonly AccessFinding[] {
   const [before, after] = rewriting;
   const left = differencesOutsideRewrites(...rewriting);

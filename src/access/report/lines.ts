@@ -12,7 +12,7 @@ export function reportHomes(
   { file, node }: { readonly file: ConfigFile; readonly node: Directive },
   findings: Findings,
 ): void {
-  const message = `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`;
+  const message = `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served differently; check the access lines for those that do`;
   findings.add(manualFinding(file, node.from, 'info', message));
 }
 

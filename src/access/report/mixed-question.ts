@@ -22,7 +22,7 @@ export function questionRefusal(section: SectionInQuestion): Refusal {
   const isOld = question === 'old-lines';
   const lines = isOld ? 'on 2.2 its lines said' : 'its lines for 2.4 say';
   const because = !isAmongLinesFor24
-    ? 'since 2.4 joins Order, Satisfy and Require otherwise'
+    ? 'since 2.4 combines Order, Satisfy and Require differently'
     : `since the lines for ${isOld ? '2.4 around it' : '2.2 in it or above it'} count too`;
   const [written, now] = [asWritten, today].map((edits) => textUnder(scope, edits));
   const choice = section.isAnsweredByNone

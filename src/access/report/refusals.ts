@@ -2,7 +2,14 @@ import type { ConfigFile } from '../../config';
 import { type Release, nameOf } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
-import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
+import {
+  type Reading,
+  type Scope,
+  type SectionProblem,
+  type SslObstacle,
+  scopeName,
+  sectionWithPlace,
+} from '../policy';
 import { shortened, shownPath } from '../primitives';
 import type { InheritedPart, RewriteProblem } from '../rewrite';
 
@@ -439,7 +446,8 @@ export function remedyOf(refusal: Refusal | undefined): { readonly remedy?: stri
 
 /** A scope with file and line, for a message. @param at where in the file; by default where its section stands */
 export function scopeWithPlace(scope: Scope, at = scope.section?.start ?? 0): string {
-  return `${scopeName(scope)} at ${scope.file.name}:${lineOf(scope.file, at)}`;
+  const { file } = scope;
+  return sectionWithPlace({ section: scopeName(scope), file: file.name, line: lineOf(file, at) });
 }
 
 function lineOf(file: ConfigFile, at: number): number {

@@ -78,7 +78,7 @@ const REFUSED_TASK: AskedOfPerson = {
 
 /** What is asked about sections for which no other item has a better word. */
 export const WHO_GETS_IN: AskedOfPerson = {
-  text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides otherwise',
+  text: 'say who may get in at these places: 2.4 has no words for what 2.2 did there, or decides differently',
   option: "--explain '/PATH?from=ADDRESS'",
 };
 

@@ -11,20 +11,19 @@ import {
 } from '../policy';
 import {
   type Expr,
-  EMPTY_LIST,
   type ServerTraits,
   TRUE,
   groupBy,
   and,
   areEquivalent,
   atom,
+  directoriesAbove,
   exprKey,
   implies,
   isWithin,
   matchAtom,
   not,
   or,
-  parentOf,
   strictest,
   addTo,
 } from '../primitives';
@@ -363,23 +362,21 @@ function regionsOf(
   const isOne = cases.every(({ key }) => key === cases[0]!.key);
   if (byPath.size === 0 || isOne) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention. The longest ones come last.
-  const kept = new Set<string>();
-  const above = (path: string): string | undefined => {
-    for (let at = path; at !== '/';) if (kept.has((at = parentOf(at)))) return at;
-    return undefined;
-  };
+  const kept = new Map<string, string[]>();
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
-    const parent = above(path);
-    if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.add(path);
+    const parent = directoriesAbove(path).find((above) => kept.has(above) && isWithin(path, above));
+    if (parent !== undefined && byPath.get(parent) === byPath.get(path)) continue;
+    kept.set(path, []);
+    if (parent !== undefined) kept.get(parent)!.push(path);
   }
-  const inner = groupBy(kept, above);
   // All these requests lie in the directory that all others lie in.
   const isPlaced = cases.every(({ when }) => when.some(({ kind }) => kind === 'directory'));
-  const top = isPlaced && inner.get(undefined)!.length === 1 ? inner.get(undefined)![0] : undefined;
+  const [first, ...others] = kept.keys();
+  const top = isPlaced && others.every((path) => isWithin(path, first!)) ? first : undefined;
   const parts = new Map<string, (Expr | undefined)[]>();
-  for (const path of kept) {
+  for (const [path, within] of kept) {
     const inside = path === top ? TRUE : below(path, from);
-    const outside = allKnown((inner.get(path) ?? EMPTY_LIST).map((within) => below(within, from)));
+    const outside = allKnown(within.map((inner) => below(inner, from)));
     addTo(parts, byPath.get(path)!, inside && outside && and([inside, ...outside.map(not)]));
   }
   return new Map([...parts].map(([key, list]) => [key, allKnown(list) && or(allKnown(list)!)]));

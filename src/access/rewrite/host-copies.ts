@@ -14,9 +14,9 @@ const MAX_COPIES = 6;
 const MAX_LINES = 8;
 
 /**
- * Restates a section of the main server that decides otherwise from one virtual host to another, where no expression tells these
- * apart: in its place for most servers, and once more in each other host. There it comes after all of the main server's of its
- * kind, and before the host's own.
+ * Restates a section of the main server that decides differently from one virtual host to another, where no expression tells
+ * these apart: in its place for most servers, and once more in each other host. There it comes after all of the main server's of
+ * its kind, and before the host's own.
  * @param routes the states before the section, each with the server that it is of
  * @returns undefined where the text of some server asks more, or too many hosts would need their own
  */

@@ -6,7 +6,7 @@
  * - `regions`: what is asked of requests of one kind, in few and short questions
  * - `request-tests`: what is asked of a request to tell such cases apart
  * - `server-tests`: what is asked of the server to tell such cases apart
- * - `host-copies`: a section once more in the virtual hosts in which it decides otherwise
+ * - `host-copies`: a section once more in the virtual hosts in which it decides differently
  * - `strict-form`: the strictest form, for all or in each directory
  * - `emit`: the lines of a decision
  * - `layout`: where the lines stand in the text

@@ -23,7 +23,7 @@ export interface RewrittenSection {
   readonly consumed: readonly object[];
   /** Lines that the section includes and that go, because it says in its own text what they said. */
   readonly removals?: readonly IncludedRemoval[] | undefined;
-  /** Virtual hosts in which it decides otherwise, and is written once more. */
+  /** Virtual hosts in which it decides differently, and is written once more. */
   readonly copies?: readonly HostCopy[] | undefined;
   /** What is written of it in the server's own files, as its own cannot be written. */
   readonly shuts?: readonly ShutDirectory[] | undefined;

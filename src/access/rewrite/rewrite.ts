@@ -108,7 +108,7 @@ function rewritePlain(
   return placeRewrite(scope, replacedLines(scope), output, inSection);
 }
 
-/** Restates a scope that decides otherwise in one state than in another. */
+/** Restates a scope that decides differently in one state than in another. */
 function rewriteDiffering(
   scope: Scope,
   { byRoute, toJoin }: RequestsToSection,

@@ -43,7 +43,7 @@ export function withSslInTrees(
 ): SectionsWithSsl {
   if (!ssl.isUsed || !scopes.some(saysSatisfyAny) || !scopes.some(asksForTls))
     return { scopes, keptChecks: new Map() };
-  // Such a section decides otherwise, and has no line that its text could stand at.
+  // Such a section decides differently, and has no line that its text could stand at.
   const isChangedAlone = scopes.some(
     (scope) => scope.policy.tls?.strict !== undefined && !changesAccess(scope) && !asksForTls(scope),
   );

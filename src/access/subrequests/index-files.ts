@@ -12,7 +12,7 @@ import {
   tellsByMethodOrOwner,
 } from './directory-requests';
 
-/** A section about which 2.2 asked again for the index file, unlike 2.4, and that decides otherwise who gets it. */
+/** A section about which 2.2 asked again for the index file, unlike 2.4, and that decides differently who gets it. */
 export interface AskedAgain {
   /** A Location, or a Files section that names no single file. */
   readonly scope: Scope & { readonly section: Section };

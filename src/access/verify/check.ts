@@ -360,7 +360,7 @@ const MAX_CLIENTS = 300;
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class VersionBlocks {
-  /** Most runs have no such blocks. */
+  /** The sections by place, made on demand: most runs have no such blocks. */
   readonly #index = lazy(() => new ScopeIndex(this.scopes));
   readonly #share = lazy(() => Math.max(1, this.scopes.filter(hasVersionBlocks).length));
 

@@ -1,7 +1,7 @@
 import { findsPattern } from '../../regex';
 import { BoundedMap, memo } from '../primitives';
 
-/** So many texts are made of a regex, at most. */
+/** How many texts are made of a regex at most. */
 const MAX_SAMPLES = 4;
 
 /**

@@ -45,7 +45,7 @@ export function branchFor24(scope: Scope, mapping: UrlMapping): VersionBranch | 
 /** More clients than these are not asked about one section in one state. */
 const MAX_CLIENTS = 600;
 
-/** A client that 2.4 answers otherwise than 2.2, or of which it is not known that both answer the same. */
+/** A client that 2.4 answers differently than 2.2, or of which it is not known that both answer the same. */
 export type BranchDifference = Pick<AnswerDifference, 'request' | 'was' | 'is'>;
 
 /** What a section says to 2.2 beside what 2.4 reads in its place, in all states that a request can come in. */

@@ -12,8 +12,8 @@ import {
   type State,
   linesOfPolicy,
   requireNodes,
-  scopeName,
   scopesByUnusedPart,
+  sectionWithPlace,
   setsSomething,
 } from '../policy';
 import { addTo, getOrInsert, memo } from '../primitives';
@@ -182,8 +182,7 @@ function testText(test: ReachCondition): string {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;
     case 'match': {
-      const { file, line } = shownAt(test.scope);
-      return `${scopeName(test.scope)} at ${file}:${line} ${test.is ? 'matches' : 'does not match'}`;
+      return `${sectionWithPlace(shownAt(test.scope))} ${test.is ? 'matches' : 'does not match'}`;
     }
     case 'config':
       return `${test.name} ${test.is ? 'holds' : 'does not hold'}`;

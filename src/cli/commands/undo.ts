@@ -13,7 +13,7 @@ import { OK, OPEN, withStore } from '../output';
 import { Trouble } from '../trouble';
 import { LeftFiles, writeWhatCanBe } from './unwritable';
 
-/** So many files are named before it asks; `--check` names all. */
+/** How many files `undo` names before it asks; `--check` names all. */
 const NAMED = 20;
 
 /**

@@ -2,7 +2,7 @@ import { dirname } from '../../config';
 import type { FileSource } from '../../config/types';
 import { WriteError } from '../../write/error';
 
-/** So often a run begins anew without the files that could not be written. */
+/** How often a run begins anew without the files that could not be written. */
 const MAX_ATTEMPTS = 10;
 /** So often without those alone: then without any in directories of the same users, who may be changing them all the while. */
 const MAX_SINGLY = 3;

@@ -305,7 +305,7 @@ function defineCompare({ program, decide, rest }: Defining): void {
   program
     .command('compare')
     .description(
-      'ask an old and a new server the safe requests of a log, and tell where they answer otherwise',
+      'ask an old and a new server the safe requests of a log, and tell where they answer differently',
     )
     .argument('[path...]', 'the configuration, to say which rule has told of a difference')
     .option('--old <url>', 'the old server')

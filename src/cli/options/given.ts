@@ -15,6 +15,7 @@ export function givenOptions(program: Command): Option[] {
 
 /** The options of a run that a command takes, or does not, by commander's names; `--debug` goes for all. */
 const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } | { readonly refuses: readonly string[] }>> = {
+  __proto__: null!,
   rules: { takes: [] },
   undo: { takes: ['check'] },
   apply: { takes: ['check', 'backup'] },

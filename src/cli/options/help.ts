@@ -58,7 +58,7 @@ and tells what was read. Behind --log, a directory, a tar of collect and a name 
 or .htaccess are paths to convert still. Nothing of a log is kept but counts and a few lines,
 without addresses, users and queries unless --full is given.
 httpd-codemod compare --log FILE --old URL --new URL asks an old and a new server the requests of a
-log that change nothing, and tells where they answer otherwise.`,
+log that change nothing, and tells where they answer differently.`,
   },
   {
     title: 'Options of rules',

@@ -19,6 +19,7 @@ import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 import { checkSize } from './file-size';
 
 const reasons: Readonly<Record<string, string>> = {
+  __proto__: null!,
   EACCES: 'permission denied',
   EISDIR: 'is a directory',
   EAGAIN: 'not a regular file',

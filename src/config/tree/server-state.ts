@@ -5,7 +5,7 @@ import type { ConfigTree, Place } from '../types';
 import { placeCondition } from './conditions';
 import { visitTree } from './walk';
 
-/** For which version a configuration is, and what shows it: one line of a report. */
+/** The version that a configuration is for, and what shows it: one line of a report. */
 export interface ServerState {
   readonly kind: '2.2' | '2.4' | '2.4 with old lines' | 'half-converted' | 'for both' | 'part';
   readonly text: string;

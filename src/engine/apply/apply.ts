@@ -97,7 +97,7 @@ function reasonForGroup({ file, at }: Finding, reason: Reason): Reason {
   return { ...reason, kind: 'dual-group', place: `${file.name}:${file.document.positionAt(at).line}` };
 }
 
-/** Takes note that a finding is not applied, nor what goes together with it. */
+/** Records that a finding is not applied, and neither is what goes together with it. */
 type Refuse = (finding: Finding, reason: Reason) => void;
 
 /** Refuses the findings that have a reason against them. */
@@ -126,7 +126,7 @@ function refuseLeftAlone(findings: readonly Finding[], { unwritable }: AttemptOp
   refuseTroubled(findings, refuse);
 }
 
-/** Refuses what an earlier attempt has shown not to last, and what the judge has refused. */
+/** Refuses what a second run would change again, as an earlier attempt has shown, and what the judge has refused. */
 function refuseByChecks(
   findings: readonly Finding[],
   { holds, vetoOf }: AttemptOptions,
@@ -175,7 +175,7 @@ function notApplied(finding: Finding, reason: Reason): Outcome {
     : outcome;
 }
 
-/** What is not wanted, of what would be applied otherwise, and with it the groups that it is a part of. */
+/** Refuses what the user does not want of what would be applied, together with the groups that it belongs to. */
 function refuseDeclined(
   findings: readonly Finding[],
   { declines, answers }: AttemptOptions,
@@ -196,7 +196,7 @@ function refuseDeclined(
   }
 }
 
-/** What an exception has kept from being looked at is left as it is, and what goes together with it. */
+/** Refuses the edits of a rule that threw, or in a file that a rule could not look at, and what goes together with them. */
 function refuseTroubled(findings: readonly Finding[], refuse: Refuse): void {
   const troubles = findings.filter(({ trouble }) => trouble !== undefined);
   if (troubles.length === 0) return;

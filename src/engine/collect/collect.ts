@@ -24,8 +24,8 @@ export function collectFindings(
 }
 
 /**
- * Asks a rule of a tree. What a `.htaccess` says is for its directory alone: where such files are read, what the rule finds in
- * the others is what it finds without them, and whoever may write one neither brings it about nor silences it. Who gets in is
+ * Runs one rule over a tree. What a `.htaccess` says is for its directory alone: where such files are read, what the rule finds
+ * in the others is what it finds without them, and whoever may write one neither brings it about nor silences it. Who gets in is
  * decided by all that a request meets.
  */
 function ask(transform: Transform, tree: ConfigTree, context: TransformContext, findings: Finding[]): void {
@@ -58,7 +58,7 @@ function ask(transform: Transform, tree: ConfigTree, context: TransformContext, 
   guarded(transform, tree, findings, () => amongAll.forEach((finding) => report(finding)));
 }
 
-/** How a rule reads an index. */
+/** The part of a rule's context that looks up lines in an index. */
 function readers(
   index: TreeIndex,
   { id }: Transform,
@@ -83,7 +83,7 @@ export function treeAfter({ tree, plan }: Pick<RunResult, 'tree' | 'plan'>, rere
   return treeFor(reread(texts) ?? tree, tree);
 }
 
-/** Whether a transform has anything to say about the target. */
+/** Whether a transform is about something that the target release does. */
 export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: ConfigTree): boolean {
   return lifeSpan === undefined || livesIn(lifeSpan, target);
 }
@@ -112,7 +112,7 @@ export function contexts(
       const { edits: wanted = [], safety = 'manual' } = finding;
       if (advisory === true && wanted.length > 0) throw new Error(`${id} is advisory, but reports edits`);
       const edits = besideBackslashes(finding.file.document.text, wanted);
-      // A spread that comes first is fast, and one behind other fields is not. The parts of a message take more room than itself.
+      // The spread stands first because that is fast. `detached` frees the parts that a message was put together from.
       const plain = { ...finding, rule: id, safety, message: detached(finding.message), edits };
       const found = stops && finding.level === 'error' ? { ...plain, stops } : plain;
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);

@@ -18,12 +18,11 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-missing':
     'give the file in this run, at the place that the line names or below --server-root; if the server has none either, remove the line',
   'include-elsewhere':
-    'give a copy that has these files at the same paths, or the files themselves, in this run; on the server itself nothing is lacking',
+    'give a copy that has these files at the same paths, or the files themselves, or run on the server',
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
   'include-placeholder':
     'convert the server that is made from the template, too: what its files say about access may meet what stands here',
-  'stray-line':
-    'mend the line; if the file is a template, say --templates, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
+  'stray-line': 'mend the line; for a template say --templates, or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };
@@ -37,7 +36,7 @@ const MAX_LACKED = 2;
 function filesNotHere(lacks: readonly string[] | undefined): Task {
   const more = (lacks?.length ?? 0) - MAX_LACKED;
   return {
-    text: 'give these files that Include lines name and that are not here, or remove the lines if the server has none',
+    text: 'give these files, which Include lines name and this run lacks, or remove the lines if the server lacks them too',
     option: 'FILES',
     ...(lacks !== undefined && {
       subject: lacks.slice(0, MAX_LACKED).join(', ') + (more > 0 ? ` and ${more} more` : ''),
@@ -47,7 +46,7 @@ function filesNotHere(lacks: readonly string[] | undefined): Task {
 
 /** What a template includes, nobody can give. */
 const FILLED_IN: Task = {
-  text: 'convert what is made from these templates, too: what their Include lines name is not known before',
+  text: 'convert what these templates become, too: only then is it known what their Include lines name',
 };
 
 /**

@@ -3,7 +3,7 @@ import { walk, type Document } from '../../syntax';
 import type { Finding, RunOptions, RunResult } from '../types';
 import { memo } from '../../maps';
 
-/** One request of the user to leave a part of a file alone: bytes `[start, end)`. */
+/** A comment that asks to leave a part of a file alone: bytes `[start, end)`. */
 interface Ignore {
   readonly start: number;
   readonly end: number;

@@ -68,6 +68,7 @@ function classesOf(words: readonly string[]): Pick<Override, 'classes' | 'option
 const lower = (word: string): string => word.toLowerCase();
 
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  __proto__: null!,
   indexes: ['indexes'],
   includes: ['includes', 'exec'],
   includesnoexec: ['includes'],

@@ -183,6 +183,7 @@ function asUnsure(line: Line): Line {
 
 /** Modules whose file is not called as they are. */
 const SOURCES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   'core.c': 'core',
   'http_core.c': 'http',
   'prefork.c': 'mpm_prefork',

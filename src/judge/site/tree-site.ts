@@ -34,6 +34,7 @@ const ONLY_20 = new Set(['access', 'auth', 'auth_anon', 'auth_dbm']);
 
 /** Modules of 2.2 that another name in 2.4 stands for, by what they are called there (manual: upgrading). */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
+  __proto__: null!,
   disk_cache: 'cache_disk',
   example: 'example_hooks',
 };

@@ -1,6 +1,6 @@
 import { isGlob } from './patterns';
 
-/** More ways through a pattern are not tried. */
+/** How many ways through a pattern are tried. */
 const MAX_SAMPLES = 6;
 /** Groups in groups. */
 const MAX_DEPTH = 20;

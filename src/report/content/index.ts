@@ -40,5 +40,5 @@ export {
   stateOf,
   stateWord,
 } from './state';
-export { foldTasks, type TaskOfRun, titleOf } from './tasks';
+export { foldTasks, type TaskOfRun, headingOf } from './tasks';
 export type { PlanStage } from './verdict';

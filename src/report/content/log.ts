@@ -138,6 +138,7 @@ export function differenceText({ verdict, before, after, requests, open }: LogDi
 
 /** What a log does not show, in a word or two. */
 const FACTS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   server: 'which virtual host',
   groups: 'which groups',
   user: 'whether a user',

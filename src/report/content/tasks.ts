@@ -148,7 +148,7 @@ export function mergeRemarks(
   if (remarks.length < 2) return tasks;
   const outcomes = remarks.flatMap((task) => task.outcomes);
   const merged: TaskOfRun = {
-    text: 'see whether any of these matters to you, which 2.4 does otherwise',
+    text: 'see whether any of these differences in 2.4 matters to you',
     command: commandWith('-v'),
     isBlocker: false,
     outcomes,
@@ -160,6 +160,16 @@ export function mergeRemarks(
         .join('; '),
   };
   return [...tasks.filter((task) => !isRemark(task)), merged];
+}
+
+/**
+ * What several findings have in common that ask for no task by name. The title of the rule about access says what becomes of the
+ * lines that it converts: these stay.
+ */
+export function headingOf({ rule }: Outcome, rules: readonly ReportedRule[]): string {
+  return rules.find(({ id }) => id === rule)?.isAboutAccess === true
+    ? 'Access lines to change by hand'
+    : titleOf(rule, rules);
 }
 
 /** What a remark is about. The title of the rule about access says nothing of it, and what its message begins with does. */

@@ -89,7 +89,7 @@ export function outcomeText(judged: Judged, rules: readonly ReportedRule[]): str
   const unread = blockers.length - read.length;
   const notRead = unread + unvisited.filter(mayChangeThat).length;
   return [
-    startText(judged, { decided, others, isRead: unread === 0 }),
+    startText(judged, { decided, others, isRead: blockers.every(isReadAtStart) }),
     whoText(judged, decided, { isAboutAccess, isUnasked: isAccessUnasked(asked, access) }),
     asked === undefined ? '' : askedText(asked),
     isLeft ? 'What is left alone is not judged.' : '',
@@ -98,6 +98,9 @@ export function outcomeText(judged: Judged, rules: readonly ReportedRule[]): str
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
+
+/** Whether 2.4 reads what a blocker is about, or does not need it to start: it reads a `.htaccess` when requests come. */
+const isReadAtStart = ({ unread, file }: Outcome): boolean => unread !== true || file.role === 'htaccess';
 
 /**
  * Whether 2.4 starts.
@@ -111,7 +114,7 @@ function startText(
   if (others.length > 0)
     return `2.4 does not start, or fails in places, until ${goneText(others, blockers.length)} gone.`;
   if (isPending)
-    return '2.4 does not start, or decides access otherwise, until what was left out is written too.';
+    return '2.4 does not start, or decides access differently, until what was left out is written too.';
   const { mayNotStart, failing } = whatStays(
     decided,
     asked === undefined || decided.length > 0 ? oldLines : {},
@@ -149,7 +152,7 @@ function whoText(
   const doubt =
     doubtful.length > 0 ? `, but look whether that holds at ${oneLine(placesText(doubtful, 1))}` : '';
   const isAssumed = applied.some((outcome) => outcome.safety === 'review' && isAboutAccess(outcome));
-  const assumed = isAssumed ? ', if what is assumed is so' : '';
+  const assumed = isAssumed ? ', if the assumptions hold' : '';
   const answered = answersUnlikeToday(settled.filter(isAboutAccess));
   if (answered !== '')
     return `Who gets in is as answered (${answered}), not as 2.4 answers today${beside}${assumed}${doubt}.`;

@@ -36,14 +36,14 @@ export function accessHtml({ files, audiences }: PageData): string {
     [...asked.values()].filter(({ table }) => rankOf(table) === rank).length;
   const counts = [
     [count(OPENS), 'lets more in', 'let more in'],
-    [count(DIFFERS), 'answers otherwise', 'answer otherwise'],
+    [count(DIFFERS), 'answers differently', 'answer differently'],
     [count(UNKNOWN), 'is not known', 'are not known'],
     [count(SAME), 'answers as before', 'answer as before'],
   ].filter(([number]) => number !== 0);
   const more =
     all.length > MOST ? `\n<p>${plural(all.length - MOST, 'more table')}: see the files below.</p>` : '';
   return `<h2>Who gets in</h2>
-<p>${plural(asked.size, 'section')} ${asked.size === 1 ? 'was' : 'were'} asked who gets in: ${counts.map(([number, ofOne, ofSeveral]) => `${number} ${number === 1 ? ofOne : ofSeveral}`).join(', ')}. Where 2.4 answers otherwise than 2.2, the table has both answers. Sections without a finding are not listed.</p>
+<p>${plural(asked.size, 'section')} ${asked.size === 1 ? 'was' : 'were'} asked who gets in: ${counts.map(([number, ofOne, ofSeveral]) => `${number} ${number === 1 ? ofOne : ofSeveral}`).join(', ')}. Where 2.4 answers differently than 2.2, the table has both answers. Sections without a finding are not listed.</p>
 <div class="tables">
 ${all
   .slice(0, MOST)

@@ -1,7 +1,11 @@
 import { decode, encode } from '../encoding';
 import { diffWords } from '../diff';
 
-const SGR: Readonly<Record<string, string>> = { '@': '\x1b[36m', '-': '\x1b[31m', '+': '\x1b[32m' };
+const SGR: Readonly<Record<string, string>> = {
+  '@': '\x1b[36m',
+  '-': '\x1b[31m',
+  '+': '\x1b[32m',
+};
 const END = '\x1b[m';
 /** Inverse, and back: within the colour of the line. */
 const MARK = '\x1b[7m';

@@ -17,7 +17,7 @@ import {
   type ReportContent,
   type ReportedRun,
   sourceLine,
-  titleOf,
+  headingOf,
   type TaskOfRun,
 } from '../content';
 import { oneLine, plural } from '../encoding';
@@ -244,7 +244,7 @@ class TextReport {
     }
     if (tree.isServer === true)
       this.#paragraph([
-        { text: 'Every 2.4 answers some odd requests otherwise: docs/facts/every-server.md', sgr: DIM },
+        { text: 'Every 2.4 answers some odd requests differently: docs/facts/every-server.md', sgr: DIM },
       ]);
     const left = outcomes.filter(
       ({ status, declined, accepted }) => status === 'ignored' || declined === true || accepted !== undefined,
@@ -331,8 +331,7 @@ class TextReport {
     const places = detail === 'verbose' ? '' : oneLine(where(this.#placesFor(task), LISTED));
     if (findings.length > 1 && isOfFirst) {
       // What the others say is not what the first says: the rule has the words that all have in common.
-      const { rule } = findings[0]!.outcome;
-      const about = oneLine(titleOf(rule, this.#options.transforms));
+      const about = oneLine(headingOf(findings[0]!.outcome, this.#options.transforms));
       const which = places === '' ? `, ${plural(findings.length, 'finding')}` : ` (${places})`;
       return [{ text: `${about}${which}; the first: ${oneLine(text)}` }];
     }
@@ -366,7 +365,7 @@ class TextReport {
       this.#paragraph([{ text: 'Assumed', sgr: BOLD }, { text: `, as -v says: ${list}` }], 2);
       return;
     }
-    this.#heading('Assumed', 'if one is not so, --answer KEY=no leaves its changes out');
+    this.#heading('Assumed', 'if one is wrong, --answer KEY=no leaves its changes out');
     for (const [key, text] of entries.slice(0, most))
       this.#paragraph(
         [

@@ -1,5 +1,6 @@
 /** The headers that variables name (modules/mappers/mod_rewrite.c: lookup_variable; server/util_expr_eval.c). */
 const HEADERS: Readonly<Record<string, string>> = {
+  __proto__: null!,
   HTTP_ACCEPT: 'Accept',
   HTTP_COOKIE: 'Cookie',
   HTTP_FORWARDED: 'Forwarded',

@@ -12,7 +12,7 @@ import { runOptions } from '../compute';
 import { type Compared, comparisonText } from './report';
 
 /**
- * Asks an old and a new server the requests of logs that change nothing, and prints where they answer otherwise.
+ * Asks an old and a new server the requests of logs that change nothing, and prints where they answer differently.
  * @returns 0 where all answers are alike, 1 where some are not, 2 where a server did not answer
  * @throws Trouble for logs without a request that may be asked; SourceError for a configuration that cannot be read
  */

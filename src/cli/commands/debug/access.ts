@@ -1,9 +1,10 @@
 import type { AccessView, GroupView, Inherited, SectionView } from '../../../access';
+import { sectionWithPlace } from '../../../access/policy';
 import { oneLine } from '../../../report';
 
 const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat', 'as-written': 'each section' } as const;
 
-/** For people: the groups of sections that can meet, and what each section sets and inherits. A byte string. */
+/** Prints the groups of sections that can meet, and what each sets and inherits, for a person. A byte string. */
 export function accessText({ groups, unseen }: AccessView): string {
   const lines = [
     ...groups.flatMap((group, i) => [...(i === 0 ? [] : ['']), ...groupLines(group, i + 1)]),
@@ -35,7 +36,7 @@ function sectionLines(view: SectionView): string[] {
     .map(({ name, is }) => `, where ${name} ${is ? 'holds' : 'does not hold'}`)
     .join('');
   return [
-    `  ${section} at ${file}:${line}: ${kind} ${covers ?? 'anywhere'}${server}${where}`,
+    `  ${sectionWithPlace({ section, file, line })}: ${kind} ${covers ?? 'anywhere'}${server}${where}`,
     ...(sets.length === 0 ? ['    sets nothing'] : ['    sets']),
     ...sets.map((setting) => `      ${setting.text} (${setting.file}:${setting.line})`),
     ...inheritedLines(inherits),

@@ -11,6 +11,9 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template' | 't
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
 };
 
+/** Lines of a file with one kind of problem that are told of one by one: httpd stops at the first. */
+const MOST_TOLD = 8;
+
 /** What config management calls its sources: httpd never reads the file itself. */
 const TEMPLATE_NAME = /\.(erb|epp|j2|jinja2?|tmpl|tpl|template|mustache|ejs)$/i;
 
@@ -102,7 +105,19 @@ function problemsIn(file: ConfigFile): Problem[] {
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
   problems.push(...templateProblem(file, tags), ...depthProblem(file, deep));
-  return problems.sort((a, b) => a.at - b.at);
+  return withoutMore(problems.sort((a, b) => a.at - b.at));
+}
+
+/** The problems of a file; those of one kind are told of once where they are many: there are as many as somebody likes. */
+function withoutMore(problems: readonly Problem[]): Problem[] {
+  const codes = new Set(problems.map(({ code }) => code));
+  return [...codes]
+    .flatMap((kind) => {
+      const ofKind = problems.filter(({ code }) => code === kind);
+      const [first] = ofKind;
+      return ofKind.length > MOST_TOLD ? { ...first!, message: first!.message + moreLines(ofKind) } : ofKind;
+    })
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Says of the lines of sections in too many others once that they are not read: there are as many as somebody likes. */
@@ -114,7 +129,7 @@ function depthProblem(file: ConfigFile, lines: readonly number[]): Problem[] {
 }
 
 /** For instance ` (and 3 more such lines)`; empty where there is one. */
-function moreLines({ length }: readonly number[]): string {
+function moreLines({ length }: readonly unknown[]): string {
   return length === 1 ? '' : ` (and ${length - 1} more such ${length === 2 ? 'line' : 'lines'})`;
 }
 

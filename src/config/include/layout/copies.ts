@@ -20,5 +20,5 @@ const MAX_NAMED = 5;
  */
 export function elsewhereMessage(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  return `this is a copy of another server's configuration, and lacks ${paths.slice(0, MAX_NAMED).join(', ')}${more}: what they say of modules and of access is not known (what this machine has there is not read)`;
+  return `this is a copy of another server's configuration, and lacks ${paths.slice(0, MAX_NAMED).join(', ')}${more}: what they say about modules and access is not known (those of this machine are not read)`;
 }

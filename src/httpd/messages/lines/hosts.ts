@@ -9,7 +9,13 @@ interface Backend {
   readonly port: string;
 }
 
-const PORTS: Readonly<Record<string, string>> = { http: '80', ws: '80', https: '443', wss: '443' };
+const PORTS: Readonly<Record<string, string>> = {
+  __proto__: null!,
+  http: '80',
+  ws: '80',
+  https: '443',
+  wss: '443',
+};
 
 function backendsOf({ all }: GivenLines): Backend[] {
   return all.flatMap((line) => {
@@ -80,6 +86,7 @@ function generalFirst({ all }: GivenLines): string | undefined {
 }
 
 const DIRECTIVES: Readonly<Record<string, string>> = {
+  __proto__: null!,
   proxypass: 'ProxyPass',
   alias: 'Alias',
   redirect: 'Redirect',
