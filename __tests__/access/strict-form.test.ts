@@ -201,13 +201,44 @@ describe('where the directory makes the difference', () => {
     }
   });
 
-  test('kinds that are too many let nobody in, and keep none of the others', () => {
+  test('kinds that are too many get what is sure in all directories, and keep none of the others', () => {
     const several = { '/w/x/a/.htaccess': anyOf(1, 'user a'), '/w/x/b/.htaccess': anyOf(2, 'user a') };
-    const { text } = convert({ [SERVER]: server(''), ...tenants(60, (i) => `user u${i}`), ...several });
+    const { result, text } = convert({
+      [SERVER]: server(''),
+      ...tenants(60, (i) => `user u${i}`),
+      ...several,
+    });
     const lines = ofFiles(text(SERVER));
     expect(lines).toContain('Require user a\n');
     expect(lines).not.toContain('all granted');
     expect(lines.match(/Require user /g)!.length).toBeLessThan(40);
+    expect(ofAccess(result).filter(({ safety }) => safety === 'strict')).toHaveLength(1);
+  });
+
+  /** Directories that ask for other users, before a section for files that an address, too, opens. */
+  const asking = (count: number, user: (i: number) => string): Record<string, string> => {
+    const directories = Array.from(
+      { length: count },
+      (_, i) => `<Directory /w/${i}>\nRequire user ${user(i)}\n</Directory>\n`,
+    );
+    const files = '<Files a.php>\nOrder deny,allow\nDeny from all\nAllow from 10.9\nSatisfy Any\n</Files>\n';
+    return { [SERVER]: server('').replace(HT, AUTH) + directories.join('') + files, '/w/a.php': '' };
+  };
+
+  test('kinds that are too many keep no other section from its text, and no address that opens all', () => {
+    const { result, text } = convert(asking(60, (i) => `u${i}`));
+    const sections = ofAccess(result).filter(({ file, edits }) => file.path === SERVER && edits.length > 0);
+    expect(sections.filter(({ status }) => status !== 'applied')).toEqual([]);
+    expect(sections.filter(({ safety }) => safety === 'strict')).toHaveLength(1);
+    expect(ofFiles(text(SERVER))).toMatch(/\/w\/59\(.*\n    Require ip 10\.9\n<\/RequireAll>\n$/);
+  });
+
+  test('thousands of directories do not hold up the run', () => {
+    const before = process.cpuUsage();
+    const { text } = convert(asking(2000, (i) => (i % 2 === 0 ? 'a' : 'b')));
+    expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);
+    const lines = ofFiles(text(SERVER));
+    for (const i of [0, 1, 1999]) expect(lines).toContain(`/w/${i}(/|$)`);
   });
 
   test('where two hosts disagree about one directory, that one alone has the strictest form', () => {

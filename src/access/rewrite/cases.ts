@@ -11,7 +11,6 @@ import {
 } from '../policy';
 import {
   type Expr,
-  FALSE,
   type ServerTraits,
   TRUE,
   groupBy,
@@ -320,31 +319,35 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerTraits[]> 
   return found;
 }
 
-/** More decisions than these are not told apart by directory: those for the fewest directories let nobody in. */
+/** More decisions than these are not told apart by directory: those for the fewest directories are one for all of these. */
 const MAX_KINDS = 32;
 
 /**
  * What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written.
  * @param inDirectories by path
+ * @param rest what takes the place of those that are not told apart
+ * @returns with `isAll`, whether each is told apart
  */
 export function byDirectory(
   inDirectories: ReadonlyMap<string, readonly Expr[]>,
+  rest: () => readonly Expr[],
   facts: Facts,
   from: AskedFrom,
-): readonly Expr[] | undefined {
+): { readonly exprs: readonly Expr[]; readonly isAll: boolean } | undefined {
   const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join(' | '));
   const cases: Pick<Case, 'when' | 'key'>[] = [];
   const decided = new Map<string, readonly Expr[]>();
   for (const [key, list] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
-    decided.set(key, decided.size < MAX_KINDS ? list[0]![1] : facts.classes.map(() => FALSE));
-    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key });
+    const as = decided.size < MAX_KINDS ? key : '';
+    if (!decided.has(as)) decided.set(as, as === key ? list[0]![1] : rest());
+    for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key: as });
   }
   const regions = regionsOf(cases, from);
   const tests = [...regions].flatMap(([key, region]) =>
     region === undefined ? [] : [[key, [region]] as const],
   );
   if (tests.length < regions.size || (facts.unplaced && regions.size > 1)) return undefined;
-  return combine(new Map(tests), decided, facts);
+  return { exprs: combine(new Map(tests), decided, facts), isAll: kinds.size <= MAX_KINDS };
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */

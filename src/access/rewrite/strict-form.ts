@@ -119,8 +119,10 @@ export function strictestByDirectory(
     inDirectories.set(path!, exprs ?? strictestIn(scope, found, facts, nobodyLogsIn(found)));
   }
   const from = { scope, here: directoryOfAll(scope, states), drives };
-  const exprs = byDirectory(inDirectories, facts, from);
-  if (exprs === undefined) return undefined;
+  const rest = (): readonly Expr[] => strictestIn(scope, states, facts, nobodyLogsIn(states));
+  const found = byDirectory(inDirectories, rest, facts, from);
+  if (found === undefined) return undefined;
   const others = ask(and(known.map(not)));
-  return { states, refused, isExact, exprs: exprs.map((expr) => and([expr, others])) };
+  const exprs = found.exprs.map((expr) => and([expr, others]));
+  return { states, refused, isExact: isExact && found.isAll, exprs };
 }
