@@ -325,21 +325,20 @@ const MAX_KINDS = 32;
 /**
  * What is decided in each directory, as one decision that asks for the directory; undefined where a name cannot be written.
  * @param inDirectories by path
- * @param rest what takes the place of those that are not told apart
- * @returns with `isAll`, whether each is told apart
+ * @param rest what takes the place of those that are not told apart: asked for only if there are any
  */
 export function byDirectory(
   inDirectories: ReadonlyMap<string, readonly Expr[]>,
   rest: () => readonly Expr[],
   facts: Facts,
   from: AskedFrom,
-): { readonly exprs: readonly Expr[]; readonly isAll: boolean } | undefined {
-  const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join(' | '));
+): readonly Expr[] | undefined {
+  const kinds = groupBy(inDirectories, ([, exprs]) => exprs.map(exprKey).join('\n'));
   const cases: Pick<Case, 'when' | 'key'>[] = [];
   const decided = new Map<string, readonly Expr[]>();
   for (const [key, list] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
     const as = decided.size < MAX_KINDS ? key : '';
-    if (!decided.has(as)) decided.set(as, as === key ? list[0]![1] : rest());
+    if (!decided.has(as)) decided.set(as, as ? list[0]![1] : rest());
     for (const [path] of list) cases.push({ when: [{ kind: 'directory', path }], key: as });
   }
   const regions = regionsOf(cases, from);
@@ -347,7 +346,7 @@ export function byDirectory(
     region === undefined ? [] : [[key, [region]] as const],
   );
   if (tests.length < regions.size || (facts.unplaced && regions.size > 1)) return undefined;
-  return { exprs: combine(new Map(tests), decided, facts), isAll: kinds.size <= MAX_KINDS };
+  return combine(new Map(tests), decided, facts);
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */

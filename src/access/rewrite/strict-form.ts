@@ -109,20 +109,20 @@ export function strictestByDirectory(
   inside.delete(undefined);
   if (inside.size === 0 || known.length < tests.length) return undefined;
   let isExact = refused.length === 0;
+  const surely = (among: readonly State[]): readonly Expr[] => {
+    isExact = false;
+    return strictestIn(scope, among, facts, nobodyLogsIn(among));
+  };
   const inDirectories = new Map<string, readonly Expr[]>();
   for (const [path, list] of inside) {
     const found = [...list, ...anywhere];
     const [decision, ...others] = mergedStates(scope, found, facts).map((state) => decisionIn(state, facts));
     const isOne = others.every((other) => decisionKey(other) === decisionKey(decision!));
-    const exprs = isOne ? decision!.exprs : undefined;
-    isExact &&= exprs !== undefined;
-    inDirectories.set(path!, exprs ?? strictestIn(scope, found, facts, nobodyLogsIn(found)));
+    inDirectories.set(path!, (isOne ? decision!.exprs : undefined) ?? surely(found));
   }
   const from = { scope, here: directoryOfAll(scope, states), drives };
-  const rest = (): readonly Expr[] => strictestIn(scope, states, facts, nobodyLogsIn(states));
-  const found = byDirectory(inDirectories, rest, facts, from);
-  if (found === undefined) return undefined;
+  const exprs = byDirectory(inDirectories, () => surely(states), facts, from);
+  if (exprs === undefined) return undefined;
   const others = ask(and(known.map(not)));
-  const exprs = found.exprs.map((expr) => and([expr, others]));
-  return { states, refused, isExact: isExact && found.isAll, exprs };
+  return { states, refused, isExact, exprs: exprs.map((expr) => and([expr, others])) };
 }
