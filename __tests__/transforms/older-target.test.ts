@@ -105,6 +105,7 @@ describe('what a release lacks is found', () => {
       'MergeSlashes (directive)',
       'Proxy100Continue (directive)',
       'RegexDefaultOptions (directive)',
+      'RegisterHttpMethod (directive)',
       '[BCTLS] (word)',
       '[UNC] (word)',
       '[UnsafeAllow3F] (word)',

@@ -22,7 +22,8 @@ const REMEDIES: Readonly<Partial<Record<Problem['code'], string>>> = {
   'include-optional-missing': 'nothing, if the server has none either; else give the file in this run',
   'include-placeholder':
     'convert the server that is made from the template, too: what its files say about access may meet what stands here',
-  'stray-line': 'mend the line; for a template say --templates, or convert the file that is made from it',
+  'stray-line':
+    'mend the line; if the file is a template, say --templates, give it the name of one (.erb, .epp, .j2, .tmpl …), or convert the file that is made from it',
   'unclosed-section': 'close the section where it ends, or remove the line that opens it',
   'overlong-line': 'write it as several lines that mean the same, each shorter',
 };
