@@ -140,7 +140,14 @@ async function bundle(entry) {
 async function shortened(program) {
   const { code } = await minify(program, {
     ecma: 2022,
-    compress: { passes: 3, ecma: 2022, unsafe_arrows: true, inline: 1, sequences: false },
+    compress: {
+      passes: 3,
+      ecma: 2022,
+      unsafe_arrows: true,
+      inline: 1,
+      sequences: false,
+      lhs_constants: false,
+    },
     format: { quote_style: 2, ascii_only: true, comments: /^!|@license|@preserve/ },
   });
   return code;
