@@ -26,7 +26,7 @@ disable() {
     rm -f "mods-enabled/$1.load" "mods-enabled/$1.conf"
 }
 
-# What the settings of a module refuse does not become open when they go.
+# The settings of a module go with it. What they refuse, or ask a password for, does not become open by that.
 keep_refusals() {
     [ -e "mods-enabled/$1.conf" ] || return 0
     kept="mods-enabled/kept-$1.conf"
@@ -51,7 +51,8 @@ keep_refusals() {
     [ ! -e "$kept" ] || ! grep -qi '^[[:blank:]]*redirect' "$kept" || enable alias
 }
 
-# Disables a module whose file is not there. Nobody gets the text of programs that PHP does not run.
+# Disables a module whose file is not there: 2.4 would not start. Nobody gets the text of programs that PHP does not run; names that are not
+# there are not refused, since a listing would be refused with them.
 disable_without() {
     rm -f "mods-enabled/no-$1.conf"
     [ ! -e "$2" ] || return 0
@@ -99,7 +100,8 @@ const KEEP = `say() {
     printf '%s\\n' "$*" >&2
 }
 
-# Puts the files of the old server into NEW, whose links and lists of modules stay.
+# Puts the files of the old server into NEW: those of conf, or of all directories beside it where conf.d is one of them. Links such as modules, logs
+# and run, and the lists of modules of other packages, stay as they are there.
 put_into_new() {
     from=. to=$new
     case $PWD,$new in
@@ -113,7 +115,7 @@ put_into_new() {
     done
 }
 
-# The number of the last copy NEW.before-N; 0 where there is none.
+# The number of the last of the copies NEW.before-1, NEW.before-2 and so on; 0 where there is none.
 last_copy() {
     copy=0
     while [ -e "$1.before-$((copy + 1))" ]; do copy=$((copy + 1)); done
@@ -124,7 +126,7 @@ directory() {
     (cd "$1" && pwd -P)
 }
 
-# Keeps a file that says how httpd is started, for --undo.
+# Keeps a file that says how httpd is started with the last copy of NEW: --undo puts it back.
 keep_start() {
     mkdir -p "$new.before-$(last_copy "$new")/.start\${1%/*}"
     cp -p "$1" "$new.before-$(last_copy "$new")/.start$1"
@@ -174,7 +176,7 @@ for control in apache2ctl apachectl httpd; do
     command -v "$control" > /dev/null || continue
     set -- configtest
     case $control:$new in
-    # Debian's goes by APACHE_CONFDIR; the others look here by themselves.
+    # Debian's goes by APACHE_CONFDIR; these are where the others look by themselves.
     apache2ctl:* | apachectl:/etc/apache2 | apachectl:/etc/httpd | apachectl:/usr/local/etc/apache24) ;;
     *)
         control=httpd main=$new/httpd.conf

@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'require-expression',
   changes: ['A07'],
   title: 'Names after Require that 2.4 reads as an expression',
-  why: 'Since 2.4.8, the names after Require user, group and similar keywords are an expression. A backslash escapes the next character, so DOMAIN\\joe becomes DOMAINjoe; $1 and %{…} are replaced, and 2.4 does not start with an unknown %{…}. This rule reports lines that stay; rewritten names are escaped.',
+  why: 'Since 2.4.8, the names after Require user, group and similar keywords are an expression. A backslash escapes the next character, so DOMAIN\\joe becomes DOMAINjoe; $1 and %{…} are replaced, and 2.4 does not start with an unknown %{…}. Where access is rewritten, the names are escaped. This rule reports the lines that stay.',
   docs: [
     'mod_authz_core: Require',
     'modules/aaa/mod_authz_user.c: user_parse_config',

@@ -8,7 +8,7 @@ export default lineRule({
   changes: ['K04', 'K07', 'K09'],
   title: 'CacheDisable without a path, a URL or a port',
   stops: true,
-  why: '2.2 compares any word with the path of the request: one that begins with no slash never matches, and 2.4 does not start with it. A URL without a port covers every port in 2.2, and in 2.4 the default one of its scheme; with another it covers nothing in 2.2.',
+  why: '2.2 compares any word after CacheDisable with the path of the request, which begins with a slash: a word without one never matches. 2.4 does not start with such a word. A URL without a port covers every port in 2.2, and in 2.4 the default one of its scheme; with another it covers nothing in 2.2.',
   docs: ['mod_cache: CacheDisable', 'modules/cache/mod_cache.c: add_cache_disable'],
   directives: ['CacheDisable'],
   findingFor(node, place) {

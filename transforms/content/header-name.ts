@@ -13,7 +13,7 @@ export default defineTransform({
   id: 'header-name',
   changes: ['F42'],
   title: 'Which HeaderName and ReadmeName a listing shows',
-  why: '2.2 shows the first of these lines whose section has a path that the directory begins with, and none of URLs or patterns. In 2.4 the last line of all counts, and files of type application/xhtml+xml are shown too.',
+  why: '2.2 keeps a list of these lines, with the path of the section of each, and shows the first whose path begins that of the directory: of several in one section it is the first, and those for URLs or regular expressions show none. In 2.4 the last line counts, in whatever section, and files of type application/xhtml+xml are shown too.',
   docs: [
     'mod_autoindex: HeaderName, ReadmeName',
     'modules/generators/mod_autoindex.c: add_header, find_item, response_is_html',

@@ -32,7 +32,7 @@ export default defineTransform({
   id: 'handler-without-module',
   changes: ['B7'],
   title: 'Files whose handler no module of 2.4 has',
-  why: 'httpd sends a file as it is if no module registers its handler. Modules built for 2.2, as PHP 5, cannot be loaded, and 2.4 would send the sources of programs. The files are refused until something runs them; names that do not exist are not, so that a listing or the next name of DirectoryIndex is still served.',
+  why: 'httpd sends a file as it is if no module registers its handler. Modules such as PHP 5 were built for 2.2 and cannot be loaded, so that 2.4 would send the sources of programs. The files are refused until something runs them; names that do not exist are not, so that a listing or the next name of DirectoryIndex is still served.',
   docs: [
     'server/config.c: ap_invoke_handler',
     'server/core.c: default_handler',

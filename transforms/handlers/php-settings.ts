@@ -14,7 +14,7 @@ export default defineTransform({
   id: 'php-settings',
   changes: ['B8'],
   title: 'php_value and php_flag, which only a module of PHP reads',
-  why: 'FPM reads .user.ini in place of php_value in a .htaccess, and its pool in place of php_admin_value. 2.4 without a module of PHP does not start with such a line, or answers 500 if it stands in a .htaccess; in <IfModule mod_php5.c> it is never read again: PHP 8 is mod_php.c, PHP 7 mod_php7.c.',
+  why: 'FPM reads .user.ini in place of php_value in a .htaccess, and its pool in place of php_admin_value. 2.4 without a module of PHP does not start with such a line, or answers 500 if it stands in a .htaccess; in <IfModule mod_php5.c> it is never read again, because mod_php.c is the name of PHP 8, mod_php7.c that of PHP 7.',
   docs: ['PHP: sapi/apache2handler/apache_config.c', 'PHP manual: .user.ini files'],
   directives: [...PHP_SETTINGS, 'PHPIniDir'],
   questions: [PHP_QUESTION],

@@ -5,7 +5,7 @@ export default defineTransform({
   id: 'cookie-tracking',
   changes: ['F19'],
   title: 'CookieTracking cookies do not name the client',
-  why: "2.2 makes the cookie from the client's host name or address and the time; 2.4 makes it from a random number and the time. UNIQUE_ID has other contents, too. 2.4 sends the cookie with error pages and redirects too, so that Header lines without always do not change it.",
+  why: "2.2 makes the cookie from the client's host name or address and the time; 2.4 makes it from a random number and the time. The contents of UNIQUE_ID changed too. Both are as unique as before. 2.4 sends the cookie with error pages and redirects too, so that Header lines without always do not change it.",
   docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
   advisory: true,
   onlyWhenUpgrading: true,

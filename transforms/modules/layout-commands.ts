@@ -103,7 +103,7 @@ export function stepsOnWindows(root: string): readonly string[] {
  * other modules, how each is loaded, and the variables of envvars.
  */
 export const MERGE_DEBIAN = [
-  '# The texts of the old server, apart from those of modules.',
+  '# The texts of the old server, apart from those of modules. Editors and dpkg leave the names that are passed over.',
   'for file in *; do',
   '    case $file in mods-*|sites-enabled|conf-enabled|conf.d|envvars|magic|*~|*.dpkg-*|*.ucf-*) continue ;; esac',
   '    cp -RpP "$file" "$new/"',
@@ -126,7 +126,7 @@ export const MERGE_DEBIAN = [
   '    done',
   'done',
   '',
-  '# Loads a module, and those that it depends on, with the settings of the old server.',
+  '# Loads a module, and those that its file says it depends on, with the settings that the old server had for it.',
   'enable_new() {',
   '    if [ ! -e "$new/mods-available/$1.load" ]; then',
   '        library=$(sed -n "s/^[[:blank:]]*LoadModule[[:blank:]]*[^[:blank:]]*[[:blank:]]*//p" "mods-available/$1.load" 2> /dev/null | head -n 1)',
@@ -145,7 +145,7 @@ export const MERGE_DEBIAN = [
   '    done',
   '}',
   '',
-  '# What 2.2 had and did not enable is not enabled; one MPM is. mod_access_compat would read again what is left of 2.2.',
+  '# A module that 2.2 had too and that was not enabled is not enabled either; one MPM is. mod_access_compat would read again what is left of 2.2.',
   'for load in "$new"/mods-enabled/*.load; do',
   '    name=${load##*/}',
   '    name=${name%.load}',
@@ -165,7 +165,7 @@ export const MERGE_DEBIAN = [
   '    [ ! -e "$file" ] || [ -e "${file%.conf}.load" ] || cp -pL "$file" "$new/mods-enabled/"',
   'done',
   '',
-  '# Variables that the texts may use. Those that 2.4 sets itself stay.',
+  '# A variable that the texts may use is not lost; those that 2.4 sets itself stay as they are there.',
   'if [ -e envvars ] && [ -e "$new/envvars" ]; then',
   '    sed -n "s/^[[:blank:]]*export[[:blank:]]*\\([A-Za-z_][A-Za-z_0-9]*\\)=.*/\\1/p" envvars | while IFS= read -r name; do',
   '        grep -q "^[[:blank:]#]*export[[:blank:]]*$name\\(=\\|$\\)" "$new/envvars" ||',

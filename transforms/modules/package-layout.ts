@@ -25,7 +25,7 @@ export default defineTransform({
   id: 'package-layout',
   changes: [],
   title: 'What packages of 2.4 have elsewhere',
-  why: "FreeBSD's package of 2.4 has directories of its own. In the RHEL family, systemd waits for mod_systemd, and other packages have their LoadModule lines in conf.modules.d. On SUSE and Gentoo, files beside the configuration say which modules are loaded and how 2.4 is started. On Windows, 2.4 has another directory and service.",
+  why: "FreeBSD's package of 2.4 has its modules and its configuration in directories of its own. In the RHEL family, systemd starts 2.4 and waits for mod_systemd, and other packages have their LoadModule lines in conf.modules.d. On SUSE and Gentoo, files beside the configuration say which modules are loaded and what 2.4 is started with. On Windows, 2.4 is another directory and another service.",
   docs: [
     'FreeBSD: www/apache24, pkg-plist',
     'RHEL 7: httpd.service(8)',

@@ -18,7 +18,7 @@ export default defineTransform({
   id: 'proxy-filter-by-extension',
   changes: ['P23'],
   title: 'AddOutputFilter and what comes from backends',
-  why: '2.2 gives filters by extension to its own files alone. 2.4 gives them to what backends send and get, too, by the extension in the URL: INCLUDES carries out the directives of a backend here. A <Proxy *> section takes that back for lines of the server; those in a Location come after it.',
+  why: '2.2 gives filters by extension to its own files alone. 2.4 gives them to what backends send and get, too, by the extension in the URL: with AddOutputFilter INCLUDES .shtml, a backend has the directives of its pages carried out here. A <Proxy *> section takes that back for lines of the server; those in a Location come after it.',
   docs: ['mod_mime: AddOutputFilter, RemoveOutputFilter', 'modules/http/mod_mime.c: find_ct, PROXYREQ_NONE'],
   directives: [],
   onlyWhenUpgrading: true,

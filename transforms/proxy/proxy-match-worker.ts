@@ -7,7 +7,7 @@ export default defineTransform({
   id: 'proxy-match-worker',
   changes: ['P22'],
   title: 'ProxyPassMatch has a worker of its own',
-  why: 'In 2.2, a ProxyPassMatch to a URL with $1 has no worker that is ever used: its parameters have no effect, unless an earlier ProxyPass sets up the same backend, whose worker it uses. Since 2.4.47 it has one. The worker with the longest URL serves a request, so it also takes requests of that ProxyPass, whose parameters then do not count, and it keeps no connection to the backend.',
+  why: "In 2.2, a ProxyPassMatch to a URL with $1 has no worker that is ever used: its parameters have no effect, unless an earlier ProxyPass sets up the same backend, and its requests go through that one's worker. Since 2.4.47 it has one. The worker with the longest URL serves a request, so it also takes requests of that ProxyPass, whose parameters then do not count, and it keeps no connection to the backend.",
   docs: [
     'mod_proxy: ProxyPass, enablereuse',
     'modules/proxy/proxy_util.c: ap_proxy_define_worker_ex, ap_proxy_get_worker_ex',

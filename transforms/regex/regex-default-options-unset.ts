@@ -23,7 +23,7 @@ export default defineTransform({
   id: 'regex-default-options-unset',
   changes: ['C28'],
   title: 'Dots and $ in patterns, at line ends',
-  why: 'In 2.2, $ in a pattern also matches before a last line end, and a dot matches no line end. Since 2.4.30, $ matches only at the very end, and since 2.4.42 a dot matches line ends too, so a URL that holds one (%0A) can match where it did not. RegexDefaultOptions restores what 2.2 did: the line is written where a pattern decides who gets in, and with --pin-defaults.',
+  why: 'In 2.2, $ in a pattern also matches before a last line end, and a dot matches anything but a line end. Since 2.4.30, $ matches only at the very end, and since 2.4.42 a dot matches line ends too, so a URL that holds one (%0A) can match where it did not, and the other way round. RegexDefaultOptions restores what 2.2 did: the line is written where a pattern decides who gets in, and with --pin-defaults.',
   docs: ['core: RegexDefaultOptions', 'server/util_pcre.c: ap_regcomp'],
   lifeSpan: FACTS['regex-dollar-end'],
   run(context) {

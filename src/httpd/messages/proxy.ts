@@ -43,7 +43,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /\bscript unknown|^File not found\.$|No input file specified|\bAH01071\b.*Unable to open primary script/,
     remedy:
-      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own. For names that do not exist, `<If "-f %{REQUEST_FILENAME}">` around SetHandler makes it 404. Where only names that are rewritten fail, of a site below a path, write `RewriteBase /PATH/` into its .htaccess',
+      'PHP-FPM was given a path at which it finds no file: let SetHandler "proxy:unix:/run/php/php-fpm.sock|fcgi://localhost" name it (not ProxyPassMatch with another root), see that the user of FPM can enter the directories, and that FPM has no chroot of its own. For names that do not exist put `<If "-f %{REQUEST_FILENAME}">` around SetHandler: httpd answers 404 then. Where only names that are rewritten fail, of a site below a path, write `RewriteBase /PATH/` into its .htaccess',
   },
   {
     pattern: /security\.limit_extensions|Access to the script '[^']*' has been denied/,
@@ -85,7 +85,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
     pattern:
       /^(?!.*timeout specified).*(?:\bAH010(?:67|75)\b|Failed to read FastCGI header|FastCGI: (?:comm with server|incomplete headers)|Error dispatching request to)/,
     remedy:
-      'look into the log of the FastCGI program (PHP-FPM: `catch_workers_output = yes`): it ended, crashed or took too long. "Connection reset" is a crash mostly, "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
+      'look into the log of the FastCGI program (PHP-FPM: `catch_workers_output = yes` in the pool): it ended, crashed or took too long. "Connection reset" is a crash mostly (an extension of PHP for another release), "timeout" asks for more of Timeout or ProxyTimeout (60 s in 2.4, 300 s in 2.2; -idle-timeout of mod_fastcgi) and of request_terminate_timeout; with "FastCGI:" see that the program at this path is there and runs',
   },
   {
     pattern: /\bAH0106[89]\b|Got bogus (?:version|rid)/,
@@ -153,7 +153,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bAH0(?:1084|1086|1095|1096|1097)\b|\bAH10154\b|(?:pass|prefetch) request body failed/,
     remedy:
-      '"(32)Broken pipe" and "(104)Connection reset" in front say that the backend closed before it had the whole body (`ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
+      'see the words in front: "(32)Broken pipe" and "(104)Connection reset" say that the backend closed before it had the whole body (its log tells why; for an idle connection `ttl=` or `disablereuse=on` behind the URL of ProxyPass), "End of file" and "timeout" that the client went away or was slow. Timeout and ProxyTimeout begin with 60 s in 2.4, 300 s in 2.2',
   },
   {
     pattern:
@@ -198,7 +198,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /\bajp_ilink_receive|\bajp_read_header\b|\bAH0(?:0992|0878|1030)\b/,
     remedy:
-      'with "Connection reset" or "End of file": write `secret=WORD` behind the URL in ProxyPass (2.4.42) and the same at the AJP connector of Tomcat, which since 2020 wants one and listens on 127.0.0.1 alone (`address="0.0.0.0"` beside the secret for a container or another machine; `secretRequired="false"` for an older httpd on the same one). With "timeout": the program took longer than ProxyTimeout (60 s in 2.4, 300 s in 2.2)',
+      'with "Connection reset" or "End of file": write `secret=WORD` behind the URL in ProxyPass (2.4.42) and the same at the AJP connector of Tomcat, which since 2020 wants one and listens on 127.0.0.1 alone (`address="0.0.0.0"` beside the secret for a container or another machine; `secretRequired="false"` for an older httpd on the same one); see that its port speaks AJP. With "timeout": the program took longer than ProxyTimeout (60 s in 2.4, 300 s in 2.2)',
   },
   {
     pattern: /No module named '?(?:\w+\.)*(?:mod_?python)\b|handlers\.modpython/,
@@ -214,7 +214,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Target WSGI script|mod_wsgi \(pid=|\bmod_wsgi\b.*\b[A-Z]\w*(?:Error|Exception): /,
     remedy:
-      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (the paths show which; another one needs another build), a file that the user of the process may not read, or a program of Python 2',
+      'read the last line of the traceback in the error log: it is the program that fails, not httpd. After a move it is mostly a module of Python that is missing for the release that mod_wsgi is built for (`WSGIDaemonProcess … python-home=` names a virtual environment; the paths show the release, /usr/lib/python2.6 as the case may be, and another one needs another build of mod_wsgi), a file that the user of the process may not read, or a program of Python 2',
   },
   {
     pattern: /mod_fcgid: HTTP request length \d+/,
@@ -235,7 +235,7 @@ export const PROXY_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /mod_fcgid: (?:error reading data|read data timeout|can't apply process slot)/,
     remedy:
-      'look at the log of the program (and suexec.log): with "Connection reset" it ended at once (PHP: php-cgi or the wrapper is missing, of another release than its php.ini and extensions, or not allowed to run), with a timeout it needs more of FcgidIOTimeout or FcgidBusyTimeout, with "process slot" more of FcgidMaxProcesses',
+      'look at the log of the program (and suexec.log): with "Connection reset" it ended at once (PHP: php-cgi or the wrapper is missing, of another release than its php.ini and extensions, or not allowed to run), with a timeout it needs more of FcgidIOTimeout or FcgidBusyTimeout, with "process slot" more of FcgidMaxProcesses. The names without Fcgid are of old releases',
   },
   {
     pattern: /Invalid mimetype: should contain a slash/,

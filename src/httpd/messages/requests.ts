@@ -188,7 +188,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Found another rule with the same id/,
     remedy:
-      'include the rules of mod_security once: their file is read twice, mostly by an Include beside the one that the package has (Debian: mods-available/security2.conf; RHEL: conf.d/mod_security.conf), or by a link and its file; `grep -rn "id:NUMBER"` finds one that two of your rules have',
+      'include the rules of mod_security once: their file is read twice, mostly by an Include beside the one that the package has (Debian: mods-available/security2.conf reads /etc/modsecurity/*.conf and the CRS; RHEL: conf.d/mod_security.conf), or by a link and its file; `grep -rn "id:NUMBER"` finds a number that two rules of your own have',
   },
   {
     pattern: /No action id present within the rule|Rules must have at least id action/,
@@ -217,7 +217,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
     pattern:
       /End of script output before headers|Premature end of script headers|\bAH0(?:1070|2660)\b|Error parsing script headers|malformed header from script|Script headers apparently ASCII/i,
     remedy:
-      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter or module missing, or of another release; not executable, or in a directory that the user may not enter). Its own message stands beside this one as AH01215, what suexec refuses in suexec.log',
+      'run the program by hand as the user of httpd: it ended with an error, or printed something, before its headers (interpreter missing, module of Perl or Python missing, another release of the language; it is not executable, or the user may not enter its directory). Its own message stands beside this one as AH01215, what suexec refuses in suexec.log',
   },
   {
     pattern: /\bAH01215\b/,
@@ -227,7 +227,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Can't locate \S+\.pm in @INC|Can't load Perl (?:module|file) \S+/,
     remedy:
-      'install the module of Perl that the message names (Debian: `apt-get install lib…-perl`; RHEL: `dnf install "perl(NAME)"`), or name its directory in PerlSwitches or PERL5LIB. Apache2:: is of mod_perl, in its build for 2.4, Apache2::Request of libapreq2 (libapache2-request-perl, perl-libapreq2).',
+      'install the module of Perl that the message names (Debian: `apt-get install lib…-perl`; RHEL: `dnf install "perl(NAME)"`), or name its directory in PerlSwitches or PERL5LIB: httpd itself is not in question. Apache2:: is of mod_perl, in its build for 2.4, Apache2::Request of libapreq2 (libapache2-request-perl, perl-libapreq2). The lines before say what failed where it is there',
   },
   {
     pattern: /\bAH00669\b|attempt to make remote request from mod_rewrite without proxy enabled/,
@@ -304,7 +304,7 @@ export const REQUEST_MESSAGES: readonly MessageShape[] = [
       /(?:\bAH01276\b.*)?(?:Cannot serve directory|Directory index forbidden by Options directive:) (?<directory>\/[^: ]*)|\bAH01276\b|Cannot serve directory|forbidden by Options directive/,
     rule: 'options-unset',
     remedy:
-      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`); Passenger 5 wants config.ru above public. Where nobody is to see such a list, nothing',
+      'put a file into the directory that DirectoryIndex names (`DirectoryIndex index.php`), let DocumentRoot or Alias name the directory that has it (a newer program may keep it in public, web or htdocs), or, where the list of its files is to be seen, write `Options +Indexes` for it: 2.2 began with All, 2.4 with FollowSymLinks. Where a program is to answer (WSGIScriptAlias, ProxyPass, Passenger), its line does not cover this path, or another virtual host answers (`httpd -S`); Passenger 5 and later want a start file (config.ru, passenger_wsgi.py) in the directory above public. Where nobody is to see such a list, nothing: it is refused rightly',
   },
   {
     pattern: /\bAH00670\b|Options FollowSymLinks (?:and|or) SymLinksIfOwnerMatch (?:are both|is) off/,

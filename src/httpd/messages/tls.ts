@@ -163,7 +163,7 @@ export const TLS_MESSAGES: readonly MessageShape[] = [
   {
     pattern: /SSLCertificate(?:Key|Chain)?File: file '[^']*' does not exist or is empty/,
     remedy:
-      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. One of certbot that is gone is made anew, or its virtual host taken out. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
+      'copy the certificate, key and chain from the old server to this path, the key readable by root alone, or correct the path. One of certbot that is gone (`certbot certificates` lists them) is made anew, or its virtual host taken out. A certificate to try with: RHEL `/usr/libexec/httpd-ssl-gencerts`, Debian `make-ssl-cert generate-default-snakeoil`',
   },
   {
     pattern: /\bAH02292\b|Name-based SSL virtual hosts only work/,

@@ -63,7 +63,7 @@ export const QUESTIONS: readonly MessageShape[] = [
     pattern:
       /\b(?:414|431)\b|\buri too (?:long|large)|request header field exceeds|exceeds LimitRequest(?:Line|Field)/i,
     remedy:
-      'raise LimitRequestLine (a long URL: 414) or LimitRequestFieldSize (large cookies, tokens of Kerberos: 400 or 431) above 8190 bytes, in the first virtual host of this address and port: httpd reads these before it knows which of them is meant',
+      'raise LimitRequestLine (a long URL: 414) or LimitRequestFieldSize (large cookies, tokens of Kerberos: 400 or 431) above 8190 bytes, in the first virtual host of this address and port: httpd reads these before it knows which of them is meant. As large cookies mostly come from the program, delete them in the browser first',
   },
   {
     pattern: /\b405\b|\bmethod not allowed\b/i,
