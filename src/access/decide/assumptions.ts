@@ -168,18 +168,10 @@ function nothingElse(unplaced: Scope | undefined, { tree, notGiven, isAlone }: A
   return allFilesGiven(tree.isServer, lackedFiles(tree, notGiven));
 }
 
-/** The name of a file at the end of a path that an Alias or WSGIScriptAlias leads to. */
-const LAST_FILE = /\/[^/]*\.(?:f?cgi|pl|py|wsgi|php|html|ico|txt)$/;
-
 /** What the server has and the run has not, in words: what Includes name, and what may hold a `.htaccess`. */
 function lackedFiles({ problems }: ConfigTree, unseen: readonly string[] = []): readonly string[] {
   const named = problems.flatMap(({ lacks = [] }) =>
     lacks.map((path) => path.replace(/\/(?:[^/]*[*?[][^/]*)?$/, '')),
   );
-  return [
-    ...new Set([
-      ...named.map(shownPath),
-      ...unseen.map((path) => `.htaccess below ${path.replace(LAST_FILE, '') || '/'}`),
-    ]),
-  ];
+  return [...new Set([...named.map(shownPath), ...unseen.map((path) => `.htaccess below ${path}`)])];
 }
