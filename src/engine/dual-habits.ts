@@ -152,12 +152,7 @@ function withoutLabel({ open, close }: BlockStyle): BlockStyle {
 /** The line that opens a block for the other version: a module is negated, a comparison turned round. */
 function oppositeOf({ key, open: { name, rest } }: Section): string {
   if (key === 'ifmodule') return `<${name} ${rest.startsWith('!') ? rest.slice(1) : `!${rest}`}>`;
-  const opposite: Readonly<Record<string, string>> = {
-    '<': '>=',
-    '<=': '>',
-    '>': '<=',
-    '>=': '<',
-  };
+  const opposite: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
   return `<${name} ${rest.replace(/^[<>]=?/, (operator) => opposite[operator] ?? operator)}>`;
 }
 

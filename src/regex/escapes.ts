@@ -7,14 +7,7 @@ const HEX = /\\x(?:\{([0-9A-Fa-f]{1,8})\}|([0-9A-Fa-f]{1,2}))/y;
 const OCTAL = /\\0[0-7]{0,2}/y;
 const CONTROL = /\\c[ -~]/y;
 
-const CONTROLS: Readonly<Record<string, number>> = {
-  a: 7,
-  e: 27,
-  f: 12,
-  n: 10,
-  r: 13,
-  t: 9,
-};
+const CONTROLS: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9 };
 
 /** The set that a letter behind a backslash stands for. */
 export function setOf(letter: string): ByteSet | undefined {

@@ -12,10 +12,10 @@ export default defineTransform({
   id: 'allow-override-unset',
   changes: ['C05', 'M06'],
   title: 'AllowOverride is not set for the whole file system',
-  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 allows nothing, and answers 500 to every request below the file.',
+  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: every directive in it is an error, and every request is answered with 500.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
-  // Only where the option would write a line.
-  task: ({ message }) => (message.includes('--pin') ? defaultTask('AllowOverride') : undefined),
+  // Where a .htaccess is hit, the line is written without the option, or cannot be.
+  task: ({ level }) => (level === 'error' ? undefined : defaultTask('AllowOverride')),
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;

@@ -366,7 +366,7 @@ function proxyHandlerModules([handler = '']: ArgumentWords): string[] {
 }
 
 const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: ArgumentWords): string[] =>
-  words.flatMap((word) => table[word.toLowerCase()] ?? []);
+  words.map((word) => word.toLowerCase()).flatMap((key) => (Object.hasOwn(table, key) && table[key]) || []);
 
 /** The log formats for bytes received and sent, which mod_logio has. */
 const BYTES = /%[<>!\d,]*[IOS]/;
@@ -379,15 +379,14 @@ const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly
     if (/^ldap-/i.test(word)) return ['authnz_ldap', 'ldap'];
     return /^ssl/i.test(word) ? ['ssl'] : modulesFor(REQUIRE, [word]);
   },
-  authtype: ([type = '']) =>
-    modulesFor({ __proto__: null!, basic: 'auth_basic', digest: 'auth_digest' }, [type]),
+  authtype: ([type = '']) => modulesFor({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
   authbasicprovider: (words) => modulesFor(PROVIDERS, words),
   authdigestprovider: (words) => modulesFor(PROVIDERS, words),
   authldapurl: () => ['ldap'],
   addoutputfilterbytype: ([filters = '']) => modulesFor(FILTERS, filters.split(';')),
   sslsessioncache: ([store = '']) => modulesFor(CACHES, [store.split(':')[0] ?? '']),
-  cacheenable: ([type = '']) => modulesFor({ __proto__: null!, disk: 'cache_disk' }, [type]),
-  dav: ([provider = '']) => modulesFor({ __proto__: null!, on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
+  cacheenable: ([type = '']) => modulesFor({ disk: 'cache_disk' }, [type]),
+  dav: ([provider = '']) => modulesFor({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
   logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
   customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
   proxypass: proxySchemeModules,

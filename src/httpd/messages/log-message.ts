@@ -11,12 +11,7 @@ export interface LogMessage {
   readonly source: string;
 }
 
-const LEVELS: Readonly<Record<string, string>> = {
-  m: 'emerg',
-  a: 'alert',
-  c: 'crit',
-  e: 'err',
-};
+const LEVELS: Readonly<Record<string, string>> = { m: 'emerg', a: 'alert', c: 'crit', e: 'err' };
 
 let parsed: ReadonlyMap<number, LogMessage> | undefined;
 

@@ -323,15 +323,7 @@ class PatternReader {
   }
 }
 
-const CODES: Readonly<Record<string, number>> = {
-  a: 7,
-  b: 8,
-  e: 27,
-  f: 12,
-  n: 10,
-  r: 13,
-  t: 9,
-};
+const CODES: Readonly<Record<string, number>> = { a: 7, b: 8, e: 27, f: 12, n: 10, r: 13, t: 9 };
 
 /** The code of the character that an escape stands for. */
 function codeOf(escape: string): number {
