@@ -17,36 +17,20 @@ function shown(
   });
 }
 
-test('the rate is that of the step that is shown', () => {
-  const lines = shown(
-    [
-      [0, 1, 'staged'],
-      [10_000, 1001, 'staged'],
-      [20_000, 1, 'checked'],
-      [22_000, 1001, 'checked'],
-    ],
-    2000,
-  );
+const FROM_0 = [
+  [0, 1, 'staged'],
+  [10_000, 1001, 'staged'],
+] as const;
+
+test.each([
+  ['the rate is that of the step that is shown', 'checked'],
+  ['a second attempt at the same step has the rate of that attempt', 'staged'],
+])('%s', (_, verb) => {
+  const lines = shown([...FROM_0, [20_000, 1, verb], [22_000, 1001, verb]], 2000);
   expect(lines).toEqual([
     '',
     '1001 of 2000 files staged, 100 a second, 10 s left',
-    '1 of 2000 files checked',
-    '1001 of 2000 files checked, 501 a second, 2 s left',
-  ]);
-});
-
-test('a second attempt at the same step has the rate of that attempt', () => {
-  const lines = shown(
-    [
-      [0, 1, 'staged'],
-      [10_000, 1001, 'staged'],
-      [60_000, 1, 'staged'],
-      [62_000, 1001, 'staged'],
-    ],
-    2000,
-  );
-  expect(lines.slice(2)).toEqual([
-    '1 of 2000 files staged',
-    '1001 of 2000 files staged, 501 a second, 2 s left',
+    `1 of 2000 files ${verb}`,
+    `1001 of 2000 files ${verb}, 501 a second, 2 s left`,
   ]);
 });

@@ -15,6 +15,7 @@ import { applyDual } from './dual';
 import { EqualTrees } from './equal-trees';
 import { answerAt, filesLeftAlone, keeperOf, withDecisions } from './wanted';
 import { filesThatUnsettle, oldLinesIn } from './old-lines';
+import { withoutOwnBlocks } from './own-blocks';
 import { pursued } from './pursue';
 import { once } from '../maps';
 import type { AttemptOptions, Finding, OldLines, Outcome, RunOptions, RunResult, Transform } from './types';
@@ -32,6 +33,12 @@ export function run(
   options: RunOptions = {},
 ): RunResult {
   checkRunOptions(options, transforms);
+  const runWith = (over: RereadableTree): RunResult => runWhole(over, transforms, options);
+  const result = runWith(given);
+  return options.dual === true ? withoutOwnBlocks(result, given, runWith) : result;
+}
+
+function runWhole(given: RereadableTree, transforms: readonly Transform[], options: RunOptions): RunResult {
   const equal = EqualTrees.of(given.tree, options);
   // What is found in some of the files says nothing of the others yet.
   const { onFound: _, ...untold } = options;

@@ -9,8 +9,6 @@ import { Trouble } from '../trouble';
 import { linesOf, writablePlan } from './planned';
 import { LeftFiles, writeWhatCanBe } from './unwritable';
 
-export { linesOf } from './planned';
-
 /**
  * Writes what a saved plan says, byte for byte, if all files that were read for it are as they were, and a run would write that
  * again: whoever edits a plan decides no more than whoever runs the program.

@@ -1,4 +1,4 @@
-import type { ConfigTree, RereadableTree } from '../../config/types';
+import type { ConfigTree } from '../../config/types';
 import { run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
 import type { Document } from '../../syntax';
@@ -10,7 +10,6 @@ import type { ConvertOptions } from '../options';
 import { type Consent, showProgress, withinPaths } from '../output';
 import { declinerFor } from '../parts';
 import { Trouble } from '../trouble';
-import { withoutOwnBlocks } from './own-blocks';
 import type { LeftFiles } from './unwritable';
 
 /** A run, and the ways to make it again. */
@@ -74,9 +73,7 @@ export function compute(
         // Later runs are made while a person waits for the next question.
         ...(declinesToo === undefined && { onRule: onRule ?? progress.onRule, ...(onFound && { onFound }) }),
       };
-      const runOver = (over: RereadableTree): RunResult => run(over, services.transforms, given);
-      const result = runOver(loaded);
-      return options.dual === true ? withoutOwnBlocks(result, loaded, runOver) : result;
+      return run(loaded, services.transforms, given);
     };
     const writes = options.mode === 'write' || options.plan !== undefined;
     const result =

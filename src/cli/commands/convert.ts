@@ -265,7 +265,8 @@ async function convertAndWrite(
     const left = new LeftFiles(services.source, io.uid);
     let computed = computeResult(left);
     if (interactive) {
-      const { linesOf, writePlan } = require('./apply') as typeof import('./apply');
+      const { writePlan } = require('./apply') as typeof import('./apply');
+      const { linesOf } = require('./planned') as typeof import('./planned');
       const plan = readPlan(planTextOf(computed, { ...options, follow: true }, io, services));
       // Nobody is asked the same questions again: the rest of what was accepted is written as that of a saved plan is.
       const writeRest = (): Promise<number> =>

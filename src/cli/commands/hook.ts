@@ -1,10 +1,9 @@
 import { resolvePath } from '../../config';
-import { type FileSource, type RereadableTree, SourceError } from '../../config/types';
+import { type FileSource, SourceError } from '../../config/types';
 import { run } from '../../engine';
-import type { RunOptions, RunResult } from '../../engine/types';
+import type { RunResult } from '../../engine/types';
 import { needsPerson, type NextStep, oneLine } from '../../report';
 import { runOptions } from './compute';
-import { withoutOwnBlocks } from './own-blocks';
 import { findTarget, ignoringOf, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
@@ -77,7 +76,7 @@ async function judge(request: HookRun, io: Io, services: Services): Promise<numb
   const target = findTarget(options, io, services);
   const { leaveAlone, honours } = ignoringOf(loaded.tree, source, options, io);
   const decide = (left: ReadonlySet<string>): RunResult => {
-    const given: RunOptions = {
+    const result = run(loaded, services.transforms, {
       ...runOptions(options, target, services),
       ...(honours && { honours }),
       leaveAlone(file) {
@@ -85,10 +84,7 @@ async function judge(request: HookRun, io: Io, services: Services): Promise<numb
         if (!judged.has(name)) return `${file.name} is not part of the commit`;
         return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : leaveAlone?.(file);
       },
-    };
-    const runOver = (over: RereadableTree): RunResult => run(over, services.transforms, given);
-    const found = runOver(loaded);
-    const result = options.dual === true ? withoutOwnBlocks(found, loaded, runOver) : found;
+    });
     // What is not part of the commit was not asked for.
     return { ...result, leftAlone: [] };
   };

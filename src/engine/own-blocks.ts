@@ -1,14 +1,12 @@
-import { conditionOf, isConditional } from '../../config';
-import type { ConfigFile, ConfigTree, RereadableTree } from '../../config/types';
-import { applyEdits, type Edit, removeLines, resolveOutdents, unwrap } from '../../edit';
-import type { Outcome, RunResult } from '../../engine/types';
-import { failsRun } from '../../report';
-import type { Node, Span } from '../../syntax';
+import { type ConfigFile, type ConfigTree, conditionOf, isConditional, type RereadableTree } from '../config';
+import { applyEdits, type Edit, removeLines, resolveOutdents, unwrap } from '../edit';
+import type { Node, Span } from '../syntax';
+import type { Outcome, RunResult } from './types';
 
 /**
  * Leaves out what a run finds in blocks for one version each that a run with `--dual` has written: that has been told when they
  * were written. They are known by what their lines for 2.2 become: where these, alone, are written to exactly the text that is
- * there, and nothing of that is left to a person as an error, the text says no more than they do.
+ * there, and nothing but notes is left of what is found then, the text says no more than they do.
  * @param runOver the same run over another tree
  */
 export function withoutOwnBlocks(
@@ -38,7 +36,9 @@ export function withoutOwnBlocks(
   });
   const texts = new Map(made.plan.map(({ file, text }) => [file.path, text]));
   const open = new Set(
-    made.outcomes.flatMap((outcome) => (failsRun(outcome, 'error') ? [outcome.file.path] : [])),
+    made.outcomes.flatMap(({ level, status, file }) =>
+      level !== 'info' && status !== 'applied' ? [file.path] : [],
+    ),
   );
   const isOwn = ({ path, document }: ConfigFile): boolean =>
     texts.get(path) === document.text && !open.has(path);
