@@ -1,3 +1,4 @@
+import { convert } from '../../src';
 import { command, type CommandResult } from '../../testing/run/command';
 
 /** Runs `--dual` over standard input. */
@@ -31,6 +32,13 @@ test.each([
   expect(said.stdout).toBe(once);
   expect(said.status).toBe(0);
   expect(said.stderr).not.toMatch(/only 2\.2 reads|skips this block/);
+});
+
+test('the library says no more of what it has written than the command', () => {
+  const first = convert({ '/r/.htaccess': EXTENSION }, { dual: true });
+  const second = convert(first.texts, { dual: true });
+  expect(second.texts).toEqual(first.texts);
+  expect(second.findings.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
 describe('a block that a run would not have written stays a finding', () => {
